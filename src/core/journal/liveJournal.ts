@@ -21,7 +21,7 @@ import {
 import type { Journal, JournalFigures } from './journal';
 import { Compactor } from './compactor';
 import { type History, NO_HISTORY } from './history';
-import { OneAtATime } from './oneAtATime';
+import { OneAtATime } from '../support/oneAtATime';
 import { RETENTION_DAYS } from './retention';
 import type { Restoring } from './restoring';
 

@@ -1,6 +1,7 @@
 import { type ServerId, serverId, type SessionId } from '../../shared/ids';
 import type { Catalog } from '../catalog/catalog';
 import type { CatalogEntry, CatalogSourceReading } from '../catalog/entry/entry';
+import { ORIGINS } from '../catalog/entry/origins';
 import type { CatalogSource } from '../catalog/entry/ports';
 import { untilAborted } from '../support/abort';
 import type { Disposable } from '../support/disposable';
@@ -103,7 +104,7 @@ export class RoundServers implements CatalogSource {
       tags: [],
       source: 'settings',
       owner: 'user',
-      origin: 'an LLM round',
+      origin: ORIGINS.round,
       launch: { type: 'http', url, headers },
       needs: [],
       requires: [],

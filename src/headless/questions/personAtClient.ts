@@ -1,6 +1,6 @@
 import { ProtocolError } from '../../core/gateway/upstream/protocolError';
 import type { CallerClient, ProtocolObject } from '../../core/gateway/upstream/upstream';
-import { OneAtATimeFor } from '../../core/journal/oneAtATimeFor';
+import { OneAtATimeFor } from '../../core/support/oneAtATimeFor';
 import { isRecord } from '../../core/support/json';
 import type { SessionId } from '../../shared/ids';
 

@@ -1,4 +1,4 @@
-/** Items that no call stands behind. */
+/** Items whose IDs are made here; those of MCP calls and approvals are made of the model's. */
 export type ItemKind = 'mcpl' | 'rs' | 'msg' | 'fc';
 
 const RESPONSE = 'resp_';

@@ -120,7 +120,9 @@ class ResponseRun {
     if (!isStored) return;
     const { id: parent, count } = wentOnFrom;
     await this.#parts.keeper.keep({
-      ...{ id: this.#builder.id, parent, messages: this.#messages.slice(count) },
+      id: this.#builder.id,
+      parent,
+      messages: this.#messages.slice(count),
       sent: wish.messages.length - count,
     });
   }

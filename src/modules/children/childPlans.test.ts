@@ -1,29 +1,18 @@
 import { expect, test } from 'vitest';
-import '../plans/module';
 import { toolCaller } from '../../../test/support/callTool';
 import { childWorld, SCRIPT, stateOf, turns } from '../../../test/support/childWorld';
-import { KeptLog } from '../../../test/support/keptLog';
 import { PROGRAM } from '../../../test/support/nativeCalls';
+import { withModel } from '../../../test/support/plansWithModel';
 import { soon } from '../../../test/support/planWorld';
 import { call as calls, type Said, ScriptedModel, text } from '../../../test/support/scriptedModel';
 import { addBuiltInTools } from '../../mcp/builtInModules';
-import { RoundKeeper } from '../../core/rounds/roundKeeper';
-import { RoundServers } from '../../core/rounds/roundServers';
-import { Rounds } from '../../core/rounds/rounds';
 
 /** A child that runs a plan, with a model that says this. */
 async function planning(child: object, ...script: readonly Said[]) {
   const { core, call } = await childWorld();
   addBuiltInTools(core, PROGRAM);
-  const log = new KeptLog();
   const model = new ScriptedModel(...script);
-  const rounds = new Rounds({
-    ...core,
-    servers: new RoundServers(log),
-    keeper: new RoundKeeper({ ...core, log }),
-    model,
-  });
-  core.plans.useRounds(() => Promise.resolve(rounds));
+  withModel(core, model);
   await call('child_create', { ...SCRIPT, child_id: 'a', servers: ['children'], ...child });
   const inner = toolCaller(core, String(core.children.all()[0]?.session));
   const run = async (...leaves: readonly object[]) => {

@@ -1,32 +1,17 @@
 import { expect, test } from 'vitest';
 import { FakePrograms } from '../../../test/support/fakePrograms';
-import { KeptLog } from '../../../test/support/keptLog';
-import { leaf, type PlanWorld, planWorld, rest, soon } from '../../../test/support/planWorld';
+import { withModel } from '../../../test/support/plansWithModel';
+import { leaf, planWorld, rest, soon } from '../../../test/support/planWorld';
 import { call as calls, type Said, ScriptedModel, text } from '../../../test/support/scriptedModel';
 import { chat } from '../../../test/support/testCore';
 import type { ModelPort } from '../../core/rounds/modelPort';
-import { RoundKeeper } from '../../core/rounds/roundKeeper';
-import { RoundServers } from '../../core/rounds/roundServers';
-import { Rounds } from '../../core/rounds/rounds';
 import { Refusal } from '../../core/support/refusal';
-
-/** Gives plans of a world a model. */
-function withModel({ core }: Pick<PlanWorld, 'core'>, model: ModelPort): void {
-  const log = new KeptLog();
-  const rounds = new Rounds({
-    ...core,
-    servers: new RoundServers(log),
-    keeper: new RoundKeeper({ ...core, log }),
-    model,
-  });
-  core.plans.useRounds(() => Promise.resolve(rounds));
-}
 
 /** A world in which a model says this. */
 async function world(...script: readonly Said[]) {
   const plans = await planWorld();
   const model = new ScriptedModel(...script);
-  withModel(plans, model);
+  withModel(plans.core, model);
   const run = async (more: object) => (await soon(plans.core, plans.call('plan_run_bt', more))).result;
   return { ...plans, model, run };
 }
@@ -113,7 +98,7 @@ test.each([
         throw await Promise.resolve(new Refusal('model-not-found', `There is no model "${name}".`));
     },
   };
-  withModel({ core }, model);
+  withModel(core, model);
   const tree = treeOf(leaf('files__write'), round(input));
   const { result } = await call('plan_dry_run', { plan_id: 'p', tree });
   expect(result).toMatchObject({
@@ -177,13 +162,13 @@ test('while the run is paused, its round makes no further call', async () => {
 test('after a crash in the middle of a round the run asks, and does not ask the model again by itself', async () => {
   const programs = new FakePrograms('first');
   const first = await planWorld({ programs });
-  withModel(first, new ScriptedModel(SILENCE));
+  withModel(first.core, new ScriptedModel(SILENCE));
   await first.call('plan_run_bt', { tree: treeOf(round({})), background: true, run_id: 'r' });
   await rest();
   programs.kill('first');
   const second = await planWorld({ programs: programs.as('second'), log: first.core.store.log });
   const model = new ScriptedModel([text('Again')]);
-  withModel(second, model);
+  withModel(second.core, model);
   second.core.clock.advance(1_000);
   await rest();
   expect(second.core.plans.find('r')).toMatchObject({ state: 'paused', waiting: { reason: 'interrupted' } });

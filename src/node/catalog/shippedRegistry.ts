@@ -6,6 +6,7 @@ import type {
   CredentialNeed,
   LaunchTemplate,
 } from '../../core/catalog/entry/entry';
+import { ORIGINS } from '../../core/catalog/entry/origins';
 import type { CatalogSource } from '../../core/catalog/entry/ports';
 import { segmentsOf } from '../../core/catalog/entry/variables';
 import { isRecord } from '../../core/support/json';
@@ -69,7 +70,7 @@ export function registryEntry(row: RegistryRow, platform: NodeJS.Platform): read
       tags: row.tags,
       source: 'registry',
       owner: 'shipped',
-      origin: 'the registry that ships with Switchyard',
+      origin: ORIGINS.shipped,
       launch,
       needs: needsOf(row, launch),
       ...(row.transport === 'http' && row.auth.kind === 'oauth' ? { signsIn: true } : {}),

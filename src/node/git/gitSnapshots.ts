@@ -11,7 +11,7 @@ import type {
   TaskAccount,
   UnfinishedRestore,
 } from '../../core/snapshots/snapshot';
-import { OneAtATime } from '../../core/journal/oneAtATime';
+import { OneAtATime } from '../../core/support/oneAtATime';
 import type { Clock } from '../../core/support/clock';
 import type { IdSource } from '../../core/support/ids';
 import type { Log } from '../../core/support/log';

@@ -1,4 +1,4 @@
-import { OneAtATime } from '../../core/journal/oneAtATime';
+import { OneAtATime } from '../../core/support/oneAtATime';
 import { INVALID_REQUEST, ProtocolError } from '../../core/gateway/upstream/protocolError';
 import { untilAborted } from '../../core/support/abort';
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { CatalogSourceReading } from '../../core/catalog/entry/entry';
+import { ORIGINS } from '../../core/catalog/entry/origins';
 import type { CatalogSource } from '../../core/catalog/entry/ports';
 import { isRecord } from '../../core/support/json';
 import { readServerEntries } from '../../node/catalog/serverEntries';
@@ -18,9 +19,9 @@ export class SettingsSource implements CatalogSource, vscode.Disposable {
   async read(): Promise<CatalogSourceReading> {
     const values = vscode.workspace.getConfiguration().inspect<unknown>(KEY);
     const readings = [
-      readingOf(values?.workspaceFolderValue, `${KEY} (folder settings)`, 'workspace'),
-      readingOf(values?.workspaceValue, `${KEY} (workspace settings)`, 'workspace'),
-      readingOf(values?.globalValue, `${KEY} (user settings)`, 'user'),
+      readingOf(values?.workspaceFolderValue, ORIGINS.folderSettings, 'workspace'),
+      readingOf(values?.workspaceValue, ORIGINS.workspaceSettings, 'workspace'),
+      readingOf(values?.globalValue, ORIGINS.userSettings, 'user'),
     ];
     return {
       source: 'settings',

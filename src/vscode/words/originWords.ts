@@ -1,3 +1,4 @@
+import { ORIGINS } from '../../core/catalog/entry/origins';
 import { oneLine } from '../../core/catalog/entry/plainText';
 import type { Wording } from './wording';
 
@@ -6,17 +7,17 @@ type T = Wording['t'];
 /** Where an entry is defined, for the person: a path or an address as it is, what core says in English in their language. */
 export function originWords(origin: string, t: T): string {
   switch (origin) {
-    case 'the registry that ships with Switchyard':
+    case ORIGINS.shipped:
       return t('the registry that ships with Switchyard');
-    case 'an agent of this chat':
+    case ORIGINS.chatAgent:
       return t('an agent of this chat');
-    case 'an LLM round':
+    case ORIGINS.round:
       return t('an LLM round');
-    case 'switchyard.servers (user settings)':
+    case ORIGINS.userSettings:
       return t('switchyard.servers (user settings)');
-    case 'switchyard.servers (workspace settings)':
+    case ORIGINS.workspaceSettings:
       return t('switchyard.servers (workspace settings)');
-    case 'switchyard.servers (folder settings)':
+    case ORIGINS.folderSettings:
       return t('switchyard.servers (folder settings)');
     default:
       return oneLine(origin, 200);

@@ -1,5 +1,6 @@
 import type { ServerId } from '../../../shared/ids';
 import type { CatalogEntry } from './entry';
+import { ORIGINS } from './origins';
 
 const CATEGORY = 'children';
 
@@ -18,7 +19,7 @@ export function childEntry(id: ServerId, isKnown: boolean): CatalogEntry {
     tags: [],
     source: 'built-in',
     owner: isKnown ? 'shipped' : 'agent',
-    origin: isKnown ? 'Switchyard' : 'an agent of this chat',
+    origin: isKnown ? 'Switchyard' : ORIGINS.chatAgent,
     launch: { type: 'native' },
     needs: [],
     requires: [],

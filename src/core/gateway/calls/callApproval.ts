@@ -1,7 +1,7 @@
 import type { ServerId } from '../../../shared/ids';
 import type { CatalogEntry } from '../../catalog/entry/entry';
 import { oneLine } from '../../catalog/entry/plainText';
-import { OneAtATimeFor } from '../../journal/oneAtATimeFor';
+import { OneAtATimeFor } from '../../support/oneAtATimeFor';
 import type { UpstreamTool } from '../../registry/tool';
 import { untilAborted } from '../../support/abort';
 import { Refusal } from '../../support/refusal';

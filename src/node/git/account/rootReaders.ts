@@ -60,8 +60,9 @@ export class RootReaders {
     if (to !== undefined) {
       // Objects are gone: with the indexes that we kept, the trees can be made again.
       const isMade = await Promise.all([from, to].map(moment => this.#remake(reader, moment, signal)));
+      if (!isMade.includes(true)) return diff;
       // One that knows the store that they are in.
-      const again = isMade.includes(true) ? this.reader(from, to) : '';
+      const again = this.reader(from, to);
       return typeof again === 'string' ? diff : await rootDiff(again, from, to, signal);
     }
     const changes = await this.#lastSeenAsDeleted(reader.repository.folder, from, signal);
