@@ -18,6 +18,8 @@ FROM node:24-slim
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends git \
   && rm -rf /var/lib/apt/lists/* \
+  # What is mounted belongs to a user outside, whom Git would not trust. No program of a repository runs for a record.
+  && git config --system --add safe.directory '*' \
   && install -d -o node -g node -m 700 /state /workspace
 WORKDIR /opt/switchyard
 COPY --from=build /build/package.json /build/LICENSE ./

@@ -27,8 +27,8 @@ async function installModules() {
   writeFileSync(logFile, '');
   console.log(`Installing the packages of package-lock.json (log: ${logFile})`);
   const startedAt = Date.now();
-  // Not `npm ci`: it insists on an entry for the binaries of every platform, which a lock file only has where the
-  // registry it was made from serves them all. This installs the same locked versions and leaves the file alone.
+  // Not `npm ci`, which takes all away first: after a change of a few packages this takes a moment. It installs the same
+  // locked versions and leaves the file alone.
   // It may be one file with that of a copy of this folder, made of hard links: written over, it would speak for both.
   rmSync(STAMP, { force: true });
   await runLogged('npm', ['install', '--no-save', '--no-audit', '--no-fund'], {
