@@ -217,3 +217,23 @@ test('says that a change may be missing in a file that is too large to compare a
   expect(account.partial).toContain(words);
   expect(untouched.partial).toBeNull();
 });
+
+test.skipIf(process.getuid?.() !== 0)(
+  'says how to trust a repository of another user, whether or not it was recorded before',
+  async () => {
+    for (const before of ['recorded', 'new']) {
+      const at = repository();
+      if (before === 'recorded') await at.take();
+      chownSync(at.path('.git'), 1234, 1234);
+      chownSync(at.folder, 1234, 1234);
+      const window = at.open();
+      const start = await window.take(calm);
+      at.write('a.txt', 'changed\n');
+      const account = await window.account(requestOf(start, await window.take(calm)), calm);
+      expect(told(account), before).toEqual(['modified a.txt']);
+      expect(account.partial, before).toContain(
+        "Add it to git's setting safe.directory to trust it. Its commits, and what came by them, are not known.",
+      );
+    }
+  },
+);

@@ -74,7 +74,8 @@ export async function findRepository(
     if (complaint.includes('dubious ownership'))
       return {
         type: 'refused',
-        reason: 'git does not trust the repository because another user owns it (safe.directory).',
+        reason:
+          "git does not trust the repository because another user owns it. Add it to git's setting safe.directory to trust it.",
       };
     return { type: 'refused', reason: 'git can not read the repository.' };
   }

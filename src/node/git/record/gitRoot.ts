@@ -24,3 +24,6 @@ export interface Inheritance {
   readonly exclude: string;
   readonly objects: string;
 }
+
+/** Why a repository that was recorded before is recorded without git's knowledge of it, where nothing nearer is known. */
+export const UNREADABLE = 'The repository is gone, or git can not read it.';

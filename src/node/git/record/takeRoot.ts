@@ -1,3 +1,4 @@
+import { type GitRoot, UNREADABLE } from './gitRoot';
 import type { Root } from './root';
 import type { TakenRoot } from './takenRoot';
 import { readFile } from 'node:fs/promises';
@@ -63,7 +64,7 @@ export async function takeRoot(
       hidden: recorded.hidden,
       ...(recorded.closed.length === 0 ? {} : { closed: recorded.closed }),
       ...(root.inherited === null ? {} : { inheritedObjects: root.inherited.objects }),
-      gaps: [...(root.inherited === null ? [] : [GONE]), ...recorded.gaps],
+      gaps: [...unknownCommits(root), ...recorded.gaps],
     },
     nested: [
       ...recorded.nested.map(name => join(root.folder, readableName(name))),
@@ -77,6 +78,13 @@ export async function takeRoot(
 
 const HOLLOW = 'The repository is gone, so contents that only it had are not kept.';
 const GONE = 'The repository can not be read any more, so its commits, and what came by them, are not known.';
+
+/** What an account lacks where there is a repository that git does not let us use, with the reason. */
+function unknownCommits(root: GitRoot): readonly string[] {
+  if (root.remark === null) return [];
+  if (root.remark === UNREADABLE) return [GONE];
+  return [`${root.remark} Its commits, and what came by them, are not known.`];
+}
 
 /** A root of which nothing could be recorded this time. */
 export function unknownRoot(folder: string, method: RootSnapshot['method'], reason: string): TakenRoot {

@@ -10,7 +10,7 @@ import { Origins } from './origins';
 import { placeKey, PrivateRepository } from '../plumbing/privateRepository';
 import { findRepository, ignoresFolder, type Repository } from '../plumbing/repository';
 import type { ManifestRoot, NoRoot, Root } from './root';
-import type { GitRoot } from './gitRoot';
+import { type GitRoot, UNREADABLE } from './gitRoot';
 import { realPlace } from './rootPlace';
 import { TreeRecorder, UNTRACKED_LIMIT } from './treeRecorder';
 
@@ -93,7 +93,7 @@ export class WorkspaceRoots {
           await this.#remember(root, repository, place);
           return root;
         }
-        remark = "The repository's objects can not be written, so they are kept elsewhere.";
+        remark = "The repository's objects can not be written, so copies are kept elsewhere.";
       }
     }
     const reason = guardedFolder(folder);
@@ -173,7 +173,7 @@ export class WorkspaceRoots {
     });
     const { objects, copied } = origin;
     const inherited = { copied: new Map(Object.entries(copied)), exclude: state.exclude, objects };
-    const words = remark ?? 'The repository is gone, or git can not read it.';
+    const words = remark ?? UNREADABLE;
     return {
       ...{ type: 'shadow', folder: before, key, git, repository: undefined },
       ...{ target, recorder, remark: words, inherited },
