@@ -2,6 +2,7 @@ import { LogTail } from '../core/support/logTail';
 import { Redactor } from '../core/support/redactor';
 import { Refusal } from '../core/support/refusal';
 import { systemClock } from '../node/machine/systemClock';
+import { networkSecrets } from '../node/net/networkVariables';
 import { CLIENT_GONE, Ending } from './ending';
 import { stderrLog } from './stderrLog';
 
@@ -64,7 +65,7 @@ async function obey(redactor: Redactor, ending: Ending): Promise<void> {
 
 /** Does what the command line says. Ends the process when it is done. */
 export function main(): void {
-  const redactor = new Redactor();
+  const redactor = Redactor.of(networkSecrets(process.env));
   const ending = new Ending(redactor);
   obey(redactor, ending).then(
     () => ending.done(),

@@ -8,8 +8,10 @@ export type Resolve = (host: string) => Promise<readonly string[]>;
 /** An address that may be dialled now, and for this request only: a name may mean another one a moment later. */
 export interface Destination {
   readonly url: URL;
-  /** The checked addresses; the dial takes these and asks nobody again. */
+  /** The checked addresses; the dial takes these and asks nobody again. None where no resolver here knows the name: a proxy may. */
   readonly addresses: readonly string[];
+  /** On this machine or in its own network, where no proxy is asked. */
+  readonly isNearby: boolean;
 }
 
 /**
@@ -29,7 +31,7 @@ export class DestinationGuard {
     this.#resolve = resolve;
   }
 
-  /** @throws {OutgoingFailure} address-refused, not-found */
+  /** @throws {OutgoingFailure} address-refused */
   async check(text: string | URL): Promise<Destination> {
     const url = parsed(String(text));
     if (url.username !== '' || url.password !== '') {
@@ -37,15 +39,14 @@ export class DestinationGuard {
     }
     const kinds = new Set<AddressKind>();
     const addresses = await this.#addressesOf(url);
+    if (addresses.length === 0) return unknownPlace(url);
     for (const address of addresses) kinds.add(addressKind(address));
-    const [kind, ...others] = kinds;
-    if (kind === undefined)
-      throw new OutgoingFailure('not-found', `The host ${url.hostname} has no address.`);
+    const [kind = 'special', ...others] = kinds;
     if (others.length > 0) throw refused(url, 'its name stands for addresses of different networks');
     const objection =
       url.origin === this.#approved.origin ? this.#toOwn(url, kind) : await this.#toNamed(url, kind);
     if (objection !== undefined) throw refused(url, objection);
-    return { url, addresses };
+    return { url, addresses, isNearby: kind !== 'public' };
   }
 
   /** What speaks against the approved server itself. */
@@ -77,7 +78,13 @@ export class DestinationGuard {
 
   async #addressesOf(url: URL): Promise<readonly string[]> {
     const host = bareHost(url);
-    return isIP(host) === 0 ? await this.#resolve(host) : [host];
+    if (isIP(host) !== 0) return [host];
+    try {
+      return await this.#resolve(host);
+    } catch (error) {
+      if (error instanceof OutgoingFailure && error.kind === 'not-found') return [];
+      throw error;
+    }
   }
 }
 
@@ -85,6 +92,15 @@ function parsed(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return url;
   throw new OutgoingFailure('address-refused', 'An address was not used: it must begin with https://.');
+}
+
+/**
+ * A name that nobody here knows. Behind a proxy that is how it is: names of the world are known to the proxy alone. Without one,
+ * there is nothing to dial. @throws {OutgoingFailure} address-refused
+ */
+function unknownPlace(url: URL): Destination {
+  if (url.protocol !== 'https:') throw refused(url, 'only https is used');
+  return { url, addresses: [], isNearby: false };
 }
 
 function refused(url: URL, why: string): OutgoingFailure {

@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises';
 import {
   type ClientRequest,
   Agent as HttpAgent,
+  type AgentOptions,
   type IncomingMessage,
   request as httpRequest,
 } from 'node:http';
@@ -11,6 +12,7 @@ import { isIPv6 } from 'node:net';
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { ByteCap, decoderOf } from './boundedBody';
 import { type Destination, DestinationGuard, type Resolve } from './destination';
+import { proxiesOf } from './networkVariables';
 import { failureOf, OutgoingFailure } from './outgoingFailure';
 
 /** Bounds of a request and its answer. */
@@ -66,25 +68,31 @@ const KEEP_ALIVE_MS = 30_000;
  */
 export function guardedFetch(options: GuardedFetchOptions): { readonly fetch: Fetch; close(): void } {
   let guard: DestinationGuard | undefined;
-  const agents = {
-    'http:': new HttpAgent({ keepAlive: true, timeout: IDLE_SOCKET_MS }),
-    'https:': new HttpsAgent({ keepAlive: true, timeout: IDLE_SOCKET_MS }),
-  };
+  const direct = agentsWith({});
+  // Node's own, which older versions than 22.21 lack: they dial directly. In VS Code, its own settings come before.
+  const proxyEnv = proxiesOf(process.env);
+  const proxied = proxyEnv === undefined ? undefined : agentsWith({ proxyEnv });
   return {
     async fetch(url, init = {}) {
       init.signal?.throwIfAborted();
       guard ??= new DestinationGuard(options.approved, options.resolve ?? resolveHost);
       const destination = await guard.check(url);
       init.signal?.throwIfAborted();
+      const agents = destination.isNearby ? direct : (proxied ?? direct);
       const agent = agents[destination.url.protocol === 'https:' ? 'https:' : 'http:'];
       const { limits, maxBytesFor } = options;
       const most = typeof init.body === 'string' ? (maxBytesFor?.(init.body) ?? Infinity) : Infinity;
       return await send(destination, init, agent, { ...limits, maxBytes: Math.min(limits.maxBytes, most) });
     },
     close() {
-      for (const agent of Object.values(agents)) agent.destroy();
+      for (const agent of [direct, proxied].flatMap(agents => Object.values(agents ?? {}))) agent.destroy();
     },
   };
+}
+
+function agentsWith(options: Pick<AgentOptions, 'proxyEnv'>) {
+  const all = { keepAlive: true, timeout: IDLE_SOCKET_MS, ...options };
+  return { 'http:': new HttpAgent(all), 'https:': new HttpsAgent(all) };
 }
 
 async function resolveHost(host: string): Promise<readonly string[]> {
@@ -150,8 +158,12 @@ function bodyOf({ body }: RequestInit): Buffer | undefined {
 /** Answers the dial with the addresses that were checked, and with nothing else. */
 function pinnedTo(addresses: readonly string[]): LookupFunction {
   const found = addresses.map(address => ({ address, family: isIPv6(address) ? 6 : 4 }));
-  return (_host, options, callback) => {
-    const [first = { address: '', family: 4 }] = found;
+  return (host, options, callback) => {
+    const [first] = found;
+    if (first === undefined) {
+      callback(Object.assign(new Error(`${host} was not found`), { code: 'ENOTFOUND' }), []);
+      return;
+    }
     if (options.all) callback(null, found);
     else callback(null, first.address, first.family);
   };

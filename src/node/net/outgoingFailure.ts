@@ -51,6 +51,12 @@ export function failureOf(error: unknown, host: string): OutgoingFailure {
     case 'EPIPE':
     case 'ERR_STREAM_PREMATURE_CLOSE':
       return new OutgoingFailure('reset', `${host} broke the connection off.`, error);
+    case 'ERR_PROXY_TUNNEL':
+      return new OutgoingFailure(
+        'unreachable',
+        `The network's proxy did not connect to ${host}. Check HTTPS_PROXY, and who may use that proxy.`,
+        error,
+      );
     case 'ETIMEDOUT':
       return new OutgoingFailure('timeout', `${host} did not answer in time.`, error);
     default:

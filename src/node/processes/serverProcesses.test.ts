@@ -100,6 +100,26 @@ test('hands on nothing of what could change what a program runs', async () => {
   expect(Object.keys(changing).filter(name => name in seen)).toEqual([]);
 });
 
+test('hands on how the network is reached, under the names it has here', async () => {
+  const network = {
+    HTTPS_PROXY: 'http://proxy.example:3128',
+    https_proxy: 'http://proxy.example:3128',
+    NO_PROXY: 'localhost,.corp.example',
+    NODE_EXTRA_CA_CERTS: '/etc/ssl/corp.pem',
+    SSL_CERT_FILE: '/etc/ssl/all.pem',
+  };
+  for (const [name, value] of Object.entries(network)) vi.stubEnv(name, value);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { child } = new ServerProcesses().spawn({
+    type: 'stdio',
+    command: process.execPath,
+    args: ['-e', 'console.log(JSON.stringify(process.env))'],
+    env: { NO_PROXY: 'the entry' },
+  });
+  const seen = JSON.parse(await text(child.stdout!)) as Record<string, string>;
+  expect(seen).toMatchObject({ ...network, NO_PROXY: 'the entry' });
+});
+
 test('hands on nothing that the editor set for itself, but what the entry says', async () => {
   for (const [name, value] of Object.entries(OURS)) vi.stubEnv(name, value);
   onTestFinished(() => void vi.unstubAllEnvs());

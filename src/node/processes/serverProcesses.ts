@@ -4,6 +4,7 @@ import { getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js
 import spawn from 'cross-spawn';
 import type { ResolvedLaunch } from '../../core/catalog/entry/entry';
 import { type Disposable, disposable } from '../../core/support/disposable';
+import { networkVariables } from '../net/networkVariables';
 import { mergedVariables } from './mergedVariables';
 import { PathPrograms } from './pathPrograms';
 import { readSearchPath, repositoryPaths, type RepositoryPaths, safeSearchPath } from './searchPath';
@@ -68,11 +69,16 @@ export class ServerProcesses {
     return { child, mark, account: disposable(() => entries.forEach(entry => entry.dispose())) };
   }
 
-  /** What every program needs and nothing else of ours: no NODE_OPTIONS, ELECTRON_RUN_AS_NODE, VSCODE_*, GIT_*. */
+  /** What every program needs, and how the network is reached; nothing else of ours: no NODE_OPTIONS, VSCODE_*, GIT_*. */
   environment(isRepositorys?: RepositoryPaths): Readonly<Record<string, string>> {
     const { PATH, ...own } = getDefaultEnvironment();
     const path = safeSearchPath(this.#searchPath ?? PATH, this.#workspaceFolder, isRepositorys);
-    return { ...own, ...(path === undefined ? {} : { PATH: path }), ...NOT_FROM_THE_FOLDER };
+    return {
+      ...own,
+      ...networkVariables(process.env),
+      ...(path === undefined ? {} : { PATH: path }),
+      ...NOT_FROM_THE_FOLDER,
+    };
   }
 
   /** An entry that adds to PATH says `${env:PATH}` and gets all of ours: what no server gets of that is left out here too. */

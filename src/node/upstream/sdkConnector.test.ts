@@ -2,12 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { idOf } from '../../../test/support/catalogWorld';
 import { KeptLog } from '../../../test/support/keptLog';
 import { memorySignIns } from '../../../test/support/signInWorld';
 import type { UpstreamConnection } from '../../core/gateway/upstream/upstream';
 import { Refusal } from '../../core/support/refusal';
+import { networkVariables } from '../net/networkVariables';
 import { SdkConnector } from './sdkConnector';
 
 const FIXTURE = join(import.meta.dirname, '../../../test/support/upstreamFixture.mjs');
@@ -62,6 +63,8 @@ test('connects, lists the tools that are tools, and calls one', async () => {
 
 test('hands a server its own variables and the few that every program needs, and nothing else of ours', async () => {
   process.env['SWITCHYARD_TEST_SECRET'] = 'ours';
+  for (const name of Object.keys(networkVariables(process.env))) vi.stubEnv(name, undefined);
+  onTestFinished(() => void vi.unstubAllEnvs());
   const connection = await connect('good', { env: { API_KEY: 'theirs' } });
   const { content } = (await call(connection, 'echo')) as { content: { text: string }[] };
   const names = content[0]?.text.split(' with ')[1]?.split(',') ?? [];

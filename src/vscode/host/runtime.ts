@@ -20,6 +20,7 @@ import { REGISTRY_FOLDER, SyncedServers } from '../../node/mcpRegistry/syncedSer
 import type { ImportedServers } from '../../node/imports/importedServers';
 import { loginPath } from '../../node/processes/loginPath';
 import type { OpenWorkspaceJournal } from '../../node/journal/workspaceJournal';
+import { networkSecrets } from '../../node/net/networkVariables';
 import { openMachine } from '../../node/machine';
 import { machineSurroundings } from '../../node/machine/surroundings';
 import { StageConnector } from '../../node/upstream/stage';
@@ -99,6 +100,7 @@ async function start(
   { context, log, redactor, logTail, door }: RuntimeParts,
   owned: DisposableStore,
 ): Promise<Runtime> {
+  for (const secret of networkSecrets(process.env)) redactor.add(secret);
   const version = String(context.extension.packageJSON.version);
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
   const dataFolder = context.asAbsolutePath('data');
