@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { commands, ConfigurationTarget, workspace } from 'vscode';
+import { DOCUMENT_LIMITS, guardedFetch } from '../../src/node/net/guardedFetch';
 import { browserHost } from '../../src/vscode/host/browserHost';
 import { authServerOver } from '../support/authServer';
 import { listen } from '../support/httpListener';
@@ -121,4 +125,40 @@ test('the browser gets an address as it was written', async () => {
   await clickDialogButton('Open');
   assert.equal((await openedUrl()).href, url.href);
   await opening;
+});
+
+test("a server is asked for through the proxy of VS Code's settings, which alone knows its name, and one nearby is not", async () => {
+  const asked: string[] = [];
+  const proxy = createServer((request, response) => {
+    asked.push(String(request.url));
+    response.end();
+  });
+  proxy.on('connect', ({ url }, socket) => {
+    asked.push(String(url));
+    socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  closing.push(() => proxy.close());
+  const { port } = proxy.address() as AddressInfo;
+  const ask = async (url: string): Promise<void> => {
+    const { fetch, close } = guardedFetch({ approved: url, limits: DOCUMENT_LIMITS });
+    await fetch(url).then(
+      () => undefined,
+      () => undefined,
+    );
+    close();
+  };
+  const settings = workspace.getConfiguration('http');
+  await settings.update('proxy', `http://127.0.0.1:${port}`, ConfigurationTarget.Global);
+  try {
+    await until('The proxy is asked', async () => {
+      await ask('https://mcp.behind.example/mcp');
+      return asked.includes('mcp.behind.example:443');
+    });
+    await ask(`http://127.0.0.1:${port}/nearby`);
+    assert.equal(asked.at(-1), '/nearby');
+  } finally {
+    await settings.update('proxy', undefined, ConfigurationTarget.Global);
+  }
 });
