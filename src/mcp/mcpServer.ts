@@ -134,6 +134,7 @@ export async function serveConnection(
     const callingClient: CallingClient = {
       isTextAlone: traits().isTextAlone,
       hidesTools: surface !== 'all',
+      isImpatient: options.onProgress === undefined,
       isListTaken: () => isListTaken(extra.signal),
     };
     const result = await core.toolbox.answer(caller, name, params.arguments, { ...options, callingClient });

@@ -50,6 +50,7 @@ export function nativeCaller({ core, services, onProgress, log = new KeptLog() }
             callingClient: {
               isTextAlone: false,
               hidesTools: false,
+              isImpatient: false,
               isListTaken: () => Promise.resolve(true),
             },
             operation,

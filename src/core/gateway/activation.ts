@@ -4,7 +4,6 @@ import type { CatalogEntry } from '../catalog/entry/entry';
 import type { CallableTool } from '../registry/tool';
 import type { ToolRegistry } from '../registry/toolRegistry';
 import type { Clock } from '../support/clock';
-import { untilAborted } from '../support/abort';
 import { type Disposable, disposable } from '../support/disposable';
 import { Refusal } from '../support/refusal';
 import type { Announcer } from './sessions/announcer';
@@ -18,41 +17,8 @@ import { readinessFor } from './sessions/sessionSwitches';
 import type { GatewaySettings } from './sessions/settings';
 import type { CallerClient } from './upstream/upstream';
 import type { Upstreams } from './servers/upstreams';
-
-/** What switching a server on led to. */
-export interface ActivationReport {
-  readonly entry: CatalogEntry;
-  readonly alreadyActive: boolean;
-  /** `cached`: the tools are known from before and the server starts behind; `started`: it runs; `native`: nothing to start. */
-  readonly start: 'cached' | 'started' | 'native';
-  readonly since: number;
-  /** Those that lists show. */
-  readonly tools: readonly CallableTool[];
-  /** More that it has, which can be called and are not listed. */
-  readonly leftOut: readonly CallableTool[];
-  /** How the server wants to be used, in its own words; where it says so and runs already. */
-  readonly instructions?: string;
-  /** What the user should know of them. */
-  readonly warnings: readonly string[];
-}
-
-/** What goes along with a wish to switch a server on. */
-export interface ActivationWishes {
-  /** Who can be asked. */
-  readonly client?: CallerClient | undefined;
-  /** The tools that lists are to show; all where left out. More are added, and all shown, by the same call. */
-  readonly tools?: WantedTools | undefined;
-  /** A server whose tools are known starts in the background only then, or with its first call; at once where left out. */
-  readonly startsAfter?: Promise<unknown> | undefined;
-}
-
-/** What switching a server off led to. */
-export interface DeactivationReport {
-  readonly entry: CatalogEntry;
-  readonly toolsRemoved: number;
-  /** Calls of the session that were under way. */
-  readonly callsCancelled: number;
-}
+import { ActivationsUnderWay } from './underWay';
+import type { ActivationReport, ActivationWishes, DeactivationReport } from './activationReport';
 
 interface ActivatorParts {
   readonly catalog: Catalog;
@@ -68,8 +34,7 @@ interface ActivatorParts {
 /** Switches servers on and off for one session: permission, room, readiness, consent, start. */
 export class Activator {
   readonly #parts: ActivatorParts;
-  /** Activations under way, by session: asking twice for the same is asking once. */
-  readonly #underWay = new WeakMap<Session, Map<ServerId, Promise<ActivationReport>>>();
+  readonly #underWay = new ActivationsUnderWay();
 
   constructor(parts: ActivatorParts) {
     this.#parts = parts;
@@ -77,7 +42,8 @@ export class Activator {
 
   /**
    * @throws {Refusal} unknown-server, activation-not-allowed, server-disabled, missing-credentials, missing-runtime, rate-limited,
-   * too-many-active, launch-not-approved, start-failed, start-timeout, start-paused: nothing stays half active.
+   * too-many-active, launch-not-approved, start-failed, start-timeout, start-paused: nothing stays half active; still-starting: it will be
+   * when the server is up.
    */
   async activate(
     session: Session,
@@ -91,25 +57,23 @@ export class Activator {
     const active = session.activations.get(entry.id);
     if (active || this.#parts.core.isCore(entry.id))
       return await this.#activeAgain({ session, entry, active, by, signal, client, wanted });
-    const underWay = this.#underWay.get(session) ?? new Map<ServerId, Promise<ActivationReport>>();
-    this.#underWay.set(session, underWay);
-    const shared = underWay.get(entry.id);
+    const patience = wishes.isImpatient === true ? this.#parts.clock : undefined;
+    const shared = this.#underWay.find(session, entry.id);
     if (shared) {
-      const outcome = await untilAborted(
-        shared.then(null, (error: unknown) => ({ error })),
-        signal,
-      );
+      const outcome = await shared
+        .beside(signal, patience)
+        .catch((error: unknown) => ({ error: signal.aborted ? signal.reason : error }));
+      signal.throwIfAborted();
       // What the other one wanted to see may not be what this one wants.
       if (!('error' in outcome)) return await this.activate(session, name, by, signal, wishes);
       // What the other one was refused holds for this one too; that the other one left does not.
       if (Refusal.is(outcome.error)) throw outcome.error;
       return await this.activate(session, name, by, signal, wishes);
     }
-    const own = this.#activate(session, entry, by, underWay.size, signal, wishes).finally(() =>
-      underWay.delete(entry.id),
+    const own = this.#underWay.begin(session, entry.id, async (others, ending, starts) =>
+      this.#activate(session, entry, by, others, ending, { ...wishes, starts }),
     );
-    underWay.set(entry.id, own);
-    return await own;
+    return await own.first(signal, patience);
   }
 
   /**
@@ -136,6 +100,11 @@ export class Activator {
       throw new Refusal('core-server', `Can't deactivate "${entry.id}": it is a core server.`, {
         server: entry.id,
       });
+    }
+    const starting = this.#underWay.find(session, entry.id);
+    if (starting) {
+      starting.end(endedBefore(entry.id));
+      return { entry, toolsRemoved: 0, callsCancelled: 0 };
     }
     if (!session.activations.has(entry.id)) {
       throw new Refusal(
@@ -187,7 +156,7 @@ export class Activator {
     by: Activation['by'],
     othersUnderWay: number,
     signal: AbortSignal,
-    wishes: ActivationWishes,
+    wishes: StartWishes,
   ): Promise<ActivationReport> {
     this.#requireAllowed(entry, by);
     this.#requireReady(session, entry, by);
@@ -296,7 +265,7 @@ export class Activator {
     entry: CatalogEntry,
     by: Activation['by'],
     signal: AbortSignal,
-    { client, startsAfter }: ActivationWishes,
+    { client, startsAfter, starts }: StartWishes,
   ): Promise<ActivationReport['start']> {
     const { upstreams, registry } = this.#parts;
     if (entry.launch.type === 'native') return 'native';
@@ -305,6 +274,7 @@ export class Activator {
       upstreams.startBehind(entry, session, launch, startsAfter);
       return 'cached';
     }
+    starts?.();
     try {
       await upstreams.start(entry, session, launch, signal);
     } catch (error) {
@@ -382,6 +352,11 @@ export class Activator {
   #toolsForModels(entry: CatalogEntry): readonly CallableTool[] {
     return this.#parts.upstreams.callableTools(entry).filter(tool => !isForAppsOnly(tool.definition));
   }
+}
+
+/** The same, and who is told when nobody has to be asked any more. */
+interface StartWishes extends ActivationWishes {
+  readonly starts?: () => void;
 }
 
 /** What an activation that is there already is asked for again. */

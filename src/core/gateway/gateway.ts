@@ -12,12 +12,8 @@ import type { Sha256 } from '../support/hash';
 import type { IdSource } from '../support/ids';
 import type { Log } from '../support/log';
 import type { Random } from '../support/random';
-import {
-  type ActivationReport,
-  type ActivationWishes,
-  Activator,
-  type DeactivationReport,
-} from './activation';
+import type { ActivationReport, ActivationWishes, DeactivationReport } from './activationReport';
+import { Activator } from './activation';
 import { activeCosts } from './tools/activeCosts';
 import { Announcer, type ToolListListener } from './sessions/announcer';
 import { CallApproval, type CallPrompt } from './calls/callApproval';

@@ -11,6 +11,8 @@ export interface CallingClient {
   readonly isTextAlone: boolean;
   /** Whether it may keep tools of its list from its model (docs/dev/vscode-tools.md). */
   readonly hidesTools: boolean;
+  /** Whether it hears nothing while a call goes on, so that it may give it up: after 60 s, those of the SDKs do. */
+  readonly isImpatient: boolean;
   /** Whether its model sees the current list of tools. Waits for a client that asks for the new one at once. */
   isListTaken(): Promise<boolean>;
 }

@@ -40,6 +40,7 @@ interface ToolboxParts {
 
 /** Stands for the client where none waits: it takes all that an answer has. */
 const NO_CLIENT: CallingClient = {
+  isImpatient: false,
   isTextAlone: false,
   hidesTools: false,
   isListTaken: () => Promise.resolve(true),

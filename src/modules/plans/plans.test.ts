@@ -107,7 +107,12 @@ test('a leaf gives the same whichever client runs the plan, and in the backgroun
   await core.blackboard.set({ key: 'k', value: 1, tags: [] }, { origin: {} });
   const pointer = '/outputs/g/entry/value';
   const run = async (run_id: string, isTextAlone: boolean, background: boolean) => {
-    const callingClient = { isTextAlone, hidesTools: false, isListTaken: () => Promise.resolve(true) };
+    const callingClient = {
+      isTextAlone,
+      hidesTools: false,
+      isImpatient: false,
+      isListTaken: () => Promise.resolve(true),
+    };
     const input = { tree: leaf('bb_get', { id: 'g', input: { key: 'k' } }), run_id, background };
     const options = { signal: noSignal(), callingClient };
     await soon(core, core.toolbox.answer(chat('anna'), 'plan_run_bt', input, options));

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { oneLine } from '../../../core/catalog/entry/plainText';
-import type { ActivationReport } from '../../../core/gateway/activation';
+import type { ActivationReport } from '../../../core/gateway/activationReport';
 import { isPackageRunner } from '../../../core/gateway/upstream/startDeadline';
 import { tokensOfAll } from '../../../core/registry/tokens';
 import { defineTool } from '../../toolkit/defineTool';
@@ -58,6 +58,7 @@ export const mcpActivate = defineTool({
       `Starting "${oneLine(name, 60)}": ${seconds} s.${mayDownload ? ' Its package may be downloaded first.' : ''}`;
     const activating = gateway.activate(caller, name, 'agent', signal, {
       client: options.client,
+      isImpatient: callingClient.isImpatient,
       tools: names === undefined && purpose === undefined ? undefined : { names, purpose },
     });
     const report = await whileTelling(clock, onProgress, words, activating);

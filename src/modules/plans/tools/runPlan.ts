@@ -49,7 +49,9 @@ export async function runPlan(given: Given, context: CoordinationContext, how: H
     ...(client === undefined ? {} : { client }),
     ...(meta === undefined ? {} : { meta }),
     // What a leaf gives is the same whoever runs the plan.
-    ...(given.background ? {} : { callingClient: { ...callingClient, isTextAlone: false } }),
+    ...(given.background
+      ? {}
+      : { callingClient: { ...callingClient, isTextAlone: false, isImpatient: false } }),
   };
   const runOptions = { options: along, once, ...(given.background ? {} : { operation }) };
   const id = given.run_id === undefined ? {} : { id: given.run_id };
