@@ -59,6 +59,8 @@ interface TestCoreOptions {
   readonly toolIndex?: ToolIndex;
   /** Kind of source the entries are from. */
   readonly from?: EntrySource;
+  /** Whether no folder is open. */
+  readonly isEmptyWindow?: boolean;
   /** Ports of a host instead of those in memory. */
   readonly ports?: Partial<
     Pick<
@@ -126,7 +128,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     credentials,
     signIns,
     switches,
-    surroundings: surroundingsOf({ workspaceFolder: '/work' }),
+    surroundings: surroundingsOf({ workspaceFolder: options.isEmptyWindow ? undefined : '/work' }),
     programs,
     meanings: SHIPPED_MEANINGS,
     concepts: SHIPPED_CONCEPTS,

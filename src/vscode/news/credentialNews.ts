@@ -2,6 +2,9 @@ import * as vscode from 'vscode';
 import { oneLine } from '../../core/catalog/entry/plainText';
 import type { Core } from '../../core/core';
 import { isRecord } from '../../core/support/json';
+import type { MissingCredential } from '../../core/catalog/launch/launchPlan';
+import type { ServerId } from '../../shared/ids';
+import { needWords } from '../words/originWords';
 import { type Newsroom, tellNews } from './tellNews';
 
 /** Tells once for each server and chat that an agent wanted it and a key is missing. */
@@ -30,10 +33,22 @@ function tell(
     return undefined;
   }
   const { t } = vscode.l10n;
-  const onlySignsIn = readiness.missing.every(({ kind }) => kind === 'sign-in');
-  const text = t('{0} needs {1}.', oneLine(entry.displayName, 60), oneLine(readiness.keys.join(', '), 120));
-  const command = onlySignsIn ? 'switchyard.signIn' : 'switchyard.enterCredentials';
-  const run = () => vscode.commands.executeCommand(command, entry.id);
-  const label = onlySignsIn ? t('Sign In') : t('Enter Credentials');
-  return tellNews(newsroom, { id, text, offers: [{ label, run }, { label: t('Not Now') }] });
+  const text = t(
+    '{0} needs {1}.',
+    oneLine(entry.displayName, 60),
+    oneLine(needWords(readiness.keys, t), 120),
+  );
+  const kinds = readiness.missing.map(({ kind }) => kind);
+  return tellNews(newsroom, { id, text, offers: [offerFor(entry.id, kinds), { label: t('Not Now') }] });
+}
+
+/** What helps where these kinds of things are missing. */
+function offerFor(server: ServerId, kinds: readonly MissingCredential['kind'][]) {
+  const { t } = vscode.l10n;
+  const { executeCommand } = vscode.commands;
+  if (kinds.includes('folder'))
+    return { label: t('Open Folder'), run: () => executeCommand('workbench.action.files.openFolder') };
+  return kinds.every(kind => kind === 'sign-in')
+    ? { label: t('Sign In'), run: () => executeCommand('switchyard.signIn', server) }
+    : { label: t('Enter Credentials'), run: () => executeCommand('switchyard.enterCredentials', server) };
 }

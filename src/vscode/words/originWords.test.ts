@@ -29,4 +29,5 @@ test('says in French in which settings a server stands, and leaves paths, keys a
   expect(originWords('/home/ann/official/servers.json', t)).toBe('/home/ann/official/servers.json');
   expect(publisherWords('Ann\nofficial', t)).toBe('Ann official');
   expect(needWords(['API_KEY', 'sign-in'], t)).toBe('API_KEY, une authentification');
+  expect(needWords(['workspaceFolder'], t)).toBe('un dossier ouvert');
 });

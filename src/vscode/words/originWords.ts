@@ -32,5 +32,10 @@ export function publisherWords(publisher: string, t: T): string {
 
 /** What a server lacks, by name. */
 export function needWords(missing: readonly string[], t: T): string {
-  return missing.map(key => (key === 'sign-in' ? t('a sign-in') : oneLine(key, 64))).join(', ');
+  return missing
+    .map(key => {
+      if (key === 'sign-in') return t('a sign-in');
+      return key === 'workspaceFolder' ? t('an open folder') : oneLine(key, 64);
+    })
+    .join(', ');
 }

@@ -90,7 +90,7 @@ export const startTask = defineWorkflowTool({
       next:
         task.status === 'blocked'
           ? goOn(workflows, task.id)
-          : `Do the work now. When it is done, call complete_task with task_id "${task.id}", status and outcome.`,
+          : `${snapshot.roots.length === 0 ? 'No folder is open, so no change to a file will be recorded. ' : ''}Do the work now. When it is done, call complete_task with task_id "${task.id}", status and outcome.`,
     };
   },
   summary(output) {
