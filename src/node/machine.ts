@@ -35,6 +35,8 @@ export interface MachineOptions {
   /** Folder for the journal: one per workspace. */
   readonly stateFolder: string;
   readonly workspaceFolder: string | undefined;
+  /** The other folders of the workspace, as they are now. */
+  readonly otherFolders?: () => readonly string[];
   /** Folder of what ships with us: the registry, the tool index, the table of concepts. */
   readonly dataFolder: string;
   /** The git to use; undefined where there is none. Waited for where it is first needed; never rejects. */
@@ -164,7 +166,7 @@ async function gathered(options: Gathered, opened: WorkspaceJournal, bus: Bus): 
               signal: closed.signal,
               environment: withSafePath(process.env, workspaceFolder),
             }),
-          { workspaceFolder, ...world },
+          { workspaceFolder, otherFolders: options.otherFolders ?? (() => []), ...world },
         );
   return {
     ports: {

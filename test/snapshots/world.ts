@@ -149,13 +149,13 @@ export class SnapshotWorld {
   }
 
   /** What is on disk except for git folders: path to mode and content. */
-  disk(): ReadonlyMap<string, string> {
+  disk(place = this.folder): ReadonlyMap<string, string> {
     const files = new Map<string, string>();
     const walk = (folder: string): void => {
-      for (const entry of readdirSync(join(this.folder, folder), { withFileTypes: true })) {
+      for (const entry of readdirSync(join(place, folder), { withFileTypes: true })) {
         if (entry.name === '.git') continue;
         const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
-        const path = this.path(name);
+        const path = join(place, name);
         if (entry.isDirectory()) walk(name);
         else if (entry.isSymbolicLink()) files.set(name, `link ${readlinkSync(path)}`);
         else if (entry.isFile())

@@ -46,6 +46,8 @@ interface Dropped {
 /** What snapshots of a workspace need of their surroundings. */
 export interface GitSnapshotsParts {
   readonly workspaceFolder: string;
+  /** The other folders of the workspace, as they are now: people add and remove them. */
+  readonly otherFolders?: () => readonly string[];
   /** Path or name of git; undefined where there is none. */
   readonly gitBinary: string | undefined;
   /** A folder of ours for this workspace. */
@@ -78,7 +80,7 @@ export class GitSnapshots implements Snapshots {
     const environment = withSafePath(process.env, workspaceFolder);
     this.#git = parts.gitBinary === undefined ? undefined : new GitPlumbing(parts.gitBinary, environment);
     this.#anchors = this.#git === undefined ? undefined : new Anchors(this.#git);
-    this.#roots = new WorkspaceRoots(workspaceFolder, this.#git, storageFolder);
+    this.#roots = new WorkspaceRoots(workspaceFolder, this.#git, storageFolder, parts.otherFolders);
     this.#records = new SnapshotRecords(join(storageFolder, 'snapshots'));
     this.#restores = new RestoreRecords(join(storageFolder, 'restores'), parts.log);
     this.#readers = new RootReaders(this.#git, storageFolder, this.#records);

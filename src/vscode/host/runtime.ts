@@ -102,7 +102,7 @@ async function start(
 ): Promise<Runtime> {
   for (const secret of networkSecrets(process.env)) redactor.add(secret);
   const version = String(context.extension.packageJSON.version);
-  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
+  const [folder] = diskFolders();
   const dataFolder = context.asAbsolutePath('data');
   const stateFolder = (context.storageUri ?? context.globalStorageUri).fsPath;
   // First, so that whoever hears of a change of settings reads the new ones.
@@ -125,6 +125,7 @@ async function start(
   const opening = openMachine({
     stateFolder,
     workspaceFolder: folder,
+    otherFolders: () => diskFolders().slice(1),
     gitBinary: gitBinary(),
     dataFolder,
     program: join(__dirname, 'headless.js'),
@@ -294,4 +295,11 @@ async function moveToTrash(path: string): Promise<void> {
   } catch {
     await vscode.workspace.fs.delete(uri); // Remote machines and some file systems have no trash.
   }
+}
+
+/** The folders of the workspace that are on a disk. */
+function diskFolders(): readonly string[] {
+  return (vscode.workspace.workspaceFolders ?? [])
+    .filter(({ uri }) => uri.scheme === 'file')
+    .map(({ uri }) => uri.fsPath);
 }

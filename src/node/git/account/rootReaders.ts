@@ -170,12 +170,15 @@ export class RootReaders {
   }
 }
 
+/** Nothing is known of a folder that a person added to the workspace later, or took out of it before: it was there all the same. */
+const NO_FOLDER_THEN = 'A folder was not in the workspace all the time, so what changed in it is not known.';
+
 /** A root that a snapshot does not have because it could not look: not one that was not there. */
 function unseenMoment(snapshot: Snapshot, root: string): RootMoment | undefined {
-  const outer = snapshot.roots.find(
-    other => other.tree === null && (isUnder(root, other.root) || isUnder(other.root, root)),
-  );
-  const reason = outer === undefined ? tooMany(snapshot) : (outer.partial ?? 'It was not recorded.');
+  const around = snapshot.roots.filter(other => isUnder(root, other.root) || isUnder(other.root, root));
+  const outer = around.find(({ tree }) => tree === null);
+  const missing = around.length === 0 ? NO_FOLDER_THEN : tooMany(snapshot);
+  const reason = outer === undefined ? missing : (outer.partial ?? 'It was not recorded.');
   if (reason === undefined) return undefined;
   const none = { method: 'none', tree: null, head: null, branch: null, isRestorable: false } as const;
   return { snapshot: { root, label: '', ...none, partial: reason }, record: undefined };

@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import { join, relative, resolve, sep } from 'node:path';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Snapshot } from '../../../core/snapshots/snapshot';
 import type { RootMoment } from './rootMoment';
 import type { SnapshotRecord } from '../plumbing/snapshotRecords';
@@ -26,8 +26,14 @@ export async function realPlace(folder: string): Promise<string> {
 
 /** The root's label: its way from the workspace folder, '' when it is that folder or holds it. */
 export function labelOf(workspaceFolder: string, root: string): string {
-  const way = relative(workspaceFolder, root).split(sep).join('/');
-  return way === '..' || way.startsWith('../') ? '' : way;
+  return holds(root, workspaceFolder) ? '' : relative(workspaceFolder, root).split(sep).join('/');
+}
+
+/** Whether `outer` is `inner` or a folder above it. */
+export function holds(outer: string, inner: string): boolean {
+  const way = relative(outer, inner);
+  // On Windows, the way to another drive is the whole path.
+  return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way));
 }
 
 /** One root of a snapshot with its record. */

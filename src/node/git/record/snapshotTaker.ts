@@ -7,7 +7,7 @@ import { type Anchors, headRef } from './anchors';
 import { takeRoot, unknownRoot } from './takeRoot';
 import type { Root } from './root';
 import type { TakenRoot } from './takenRoot';
-import { labelOf, realPlace, ROOTS_LIMIT } from './rootPlace';
+import { holds, labelOf, realPlace, ROOTS_LIMIT } from './rootPlace';
 import type { SnapshotRecord, SnapshotRecords } from '../plumbing/snapshotRecords';
 import type { WorkspaceRoots } from './workspaceRoots';
 
@@ -81,6 +81,12 @@ export class SnapshotTaker {
     const first = await this.#within(taking, workspaceFolder, this.#parts.budgetMs, open);
     const taken = ['snapshot' in first ? first : await this.#takeOne(first, open, taking)];
     const seen = new Set(taken.map(({ snapshot }) => snapshot.root));
+    for (const folder of await roots.others()) {
+      const beside = await this.#takeBeside(folder, seen, taking);
+      if (beside === undefined) continue;
+      seen.add(beside.snapshot.root);
+      taken.push(beside);
+    }
     const left: string[] = [];
     for (let next = taken.flatMap(root => root.nested); next.length > 0;) {
       const found = [...new Set(next)].filter(folder => !seen.has(folder));
@@ -94,6 +100,25 @@ export class SnapshotTaker {
     if (left.length === 0) return taken;
     const place = await realPlace(workspaceFolder);
     return taken.map((root, i) => (i === 0 ? without(root, left, place) : root));
+  }
+
+  /** Another folder of the workspace; undefined where a root that was taken holds it. */
+  async #takeBeside(
+    folder: string,
+    seen: ReadonlySet<string>,
+    taking: Taking,
+  ): Promise<TakenRoot | undefined> {
+    const halfMs = this.#parts.budgetMs / 2;
+    const mine = { ...taking, budget: AbortSignal.any([taking.budget, AbortSignal.timeout(halfMs)]) };
+    const open = async (): Promise<Root> => await this.#parts.roots.beside(folder, mine.budget);
+    const root = await this.#within(mine, folder, halfMs, open);
+    if ('snapshot' in root) return root;
+    // A repository inside is found with that, as any other is. What lies in two roots would be told twice.
+    const isTaken = [...seen].some(
+      other => holds(other, root.folder) || (root.type !== 'tree' && holds(root.folder, other)),
+    );
+    if (isTaken) return undefined;
+    return await this.#takeOne(root, open, mine, halfMs);
   }
 
   async #takeNested(folder: string, taking: Taking): Promise<TakenRoot | undefined> {

@@ -1,6 +1,6 @@
 import { access, constants, lstat, readdir, realpath } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { Refusal } from '../../../core/support/refusal';
 import { guardedFolder } from '../plumbing/folderGuard';
 import type { GitPlumbing } from '../plumbing/gitPlumbing';
@@ -11,21 +11,31 @@ import { placeKey, PrivateRepository } from '../plumbing/privateRepository';
 import { findRepository, ignoresFolder, type Repository } from '../plumbing/repository';
 import type { ManifestRoot, NoRoot, Root } from './root';
 import { type GitRoot, UNREADABLE } from './gitRoot';
-import { realPlace } from './rootPlace';
+import { holds, realPlace } from './rootPlace';
 import { TreeRecorder, UNTRACKED_LIMIT } from './treeRecorder';
 
 /** Files of a folder without git that one snapshot takes up: nobody told us what to leave out. */
 const SHADOW_LIMIT = 20_000;
+
+/** How a folder came to be a root: it is the workspace's first one, another one of it, or a repository found in one. */
+type Place = 'first' | 'beside' | 'nested';
 
 /** Opens the roots of a workspace and keeps them open while their repository stays the same. */
 export class WorkspaceRoots {
   readonly #workspaceFolder: string;
   readonly #git: GitPlumbing | undefined;
   readonly #storageFolder: string;
+  readonly #otherFolders: () => readonly string[];
   readonly #origins: Origins;
   readonly #open = new Map<string, { readonly stamp: string; readonly root: Root }>();
 
-  constructor(workspaceFolder: string, git: GitPlumbing | undefined, storageFolder: string) {
+  constructor(
+    workspaceFolder: string,
+    git: GitPlumbing | undefined,
+    storageFolder: string,
+    otherFolders: () => readonly string[] = () => [],
+  ) {
+    this.#otherFolders = otherFolders;
     this.#workspaceFolder = workspaceFolder;
     this.#git = git;
     this.#storageFolder = storageFolder;
@@ -35,6 +45,17 @@ export class WorkspaceRoots {
   /** The root that holds the workspace folder. */
   async first(signal: AbortSignal): Promise<Root> {
     return await this.#cached(await realpath(this.#workspaceFolder), 'first', signal);
+  }
+
+  /** The other folders of the workspace that are there, with their links followed. */
+  async others(): Promise<readonly string[]> {
+    const places = this.#otherFolders().map(folder => realpath(folder).catch(() => undefined));
+    return (await Promise.all(places)).filter(place => place !== undefined);
+  }
+
+  /** The root that holds another folder of the workspace. */
+  async beside(folder: string, signal: AbortSignal): Promise<Root> {
+    return await this.#cached(folder, 'beside', signal);
   }
 
   /** The repository at exactly this folder, a submodule or nested one; undefined when there is none. */
@@ -51,7 +72,12 @@ export class WorkspaceRoots {
   /** The root that a snapshot recorded, by its folder. */
   async recorded(folder: string, signal: AbortSignal): Promise<Root | undefined> {
     const first = await this.first(signal);
-    return first.folder === folder ? first : await this.nested(folder, signal);
+    if (first.folder === folder) return first;
+    for (const other of await this.others()) {
+      const root = await this.beside(other, signal);
+      if (root.folder === folder) return root;
+    }
+    return await this.nested(folder, signal);
   }
 
   /** Looks at the folder anew next time, after what was found there proved wrong. */
@@ -59,7 +85,7 @@ export class WorkspaceRoots {
     for (const [place, { root }] of this.#open) if (root.folder === folder) this.#open.delete(place);
   }
 
-  async #cached(folder: string, place: 'first' | 'nested', signal: AbortSignal): Promise<Root> {
+  async #cached(folder: string, place: Place, signal: AbortSignal): Promise<Root> {
     const known = this.#open.get(folder);
     if (known !== undefined && known.stamp === (await settingsStamp(folder, known.root))) return known.root;
     const root = await this.#find(folder, place, signal);
@@ -70,7 +96,7 @@ export class WorkspaceRoots {
     return root;
   }
 
-  async #find(folder: string, place: 'first' | 'nested', signal: AbortSignal): Promise<Root> {
+  async #find(folder: string, place: Place, signal: AbortSignal): Promise<Root> {
     const git = this.#git;
     if (git === undefined) return this.#manifestRoot(folder, null);
     let found: Awaited<ReturnType<typeof findRepository>>;
@@ -86,7 +112,7 @@ export class WorkspaceRoots {
       const guarded = guardedFolder(repository.folder);
       if (guarded === undefined && holds(repository.folder, folder)) {
         // Its snapshots would have nothing of what is worked on.
-        if (place === 'first' && (await ignoresFolder(git, repository, folder, signal)))
+        if (place !== 'nested' && (await ignoresFolder(git, repository, folder, signal)))
           return await this.#gitRoot(git, 'shadow', folder, undefined, null);
         if (await takesObjects(repository.commonFolder)) {
           const root = await this.#gitRoot(git, 'tree', repository.folder, repository, null);
@@ -127,7 +153,7 @@ export class WorkspaceRoots {
     return { type, folder, key, git, repository, target, recorder, remark, inherited: null };
   }
 
-  async #remember(root: GitRoot, repository: Repository, place: 'first' | 'nested'): Promise<void> {
+  async #remember(root: GitRoot, repository: Repository, place: Place): Promise<void> {
     const origin = {
       folder: repository.folder,
       objects: join(repository.commonFolder, 'objects'),
@@ -153,7 +179,7 @@ export class WorkspaceRoots {
   async #heir(
     git: GitPlumbing,
     folder: string,
-    place: 'first' | 'nested',
+    place: Place,
     remark: string | null,
   ): Promise<Root | undefined> {
     const before = place === 'first' ? ((await this.#origins.firstFolder()) ?? folder) : folder;
@@ -195,12 +221,6 @@ export class WorkspaceRoots {
     const recorder = new ManifestRecorder(join(this.#storageFolder, 'manifests'), key);
     return { type: 'manifest', folder, key, recorder, remark };
   }
-}
-
-/** Whether `outer` is `inner` or a folder above it. */
-function holds(outer: string, inner: string): boolean {
-  const way = relative(outer, inner);
-  return way === '' || !(way === '..' || way.startsWith(`..${sep}`));
 }
 
 /** Changes when the repository at the folder appears, goes or gets another configuration. */
