@@ -112,8 +112,10 @@ export async function startVscodeServer({ dataFolder, args, port = '0', env, log
   return {
     child,
     authority,
-    addressOf: folder =>
-      `http://${authority}/?tkn=${token}&folder=${encodeURIComponent(pathToFileURL(folder).pathname)}`,
+    addressOf(workspace) {
+      const kind = workspace.endsWith('.code-workspace') ? 'workspace' : 'folder';
+      return `http://${authority}/?tkn=${token}&${kind}=${encodeURIComponent(pathToFileURL(workspace).pathname)}`;
+    },
   };
 }
 

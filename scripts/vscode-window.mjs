@@ -15,7 +15,7 @@ const PATIENCE_MS = 120_000;
  * Opens one window on a server that startVscodeServer() started.
  * @param {object} wish
  * @param {string} wish.profileFolder the browser's profile: windows with the same one share VS Code's state.
- * @param {string} wish.workspace the folder to open.
+ * @param {string} wish.workspace the folder to open, or a file that names several.
  * @param {string} [wish.language] display language, e.g. `fr`, without the language pack of VS Code's own words.
  * @param {{ width: number, height: number }} wish.viewport
  * @param {NodeJS.WritableStream} wish.log what the page prints, which is also what the extension host prints.

@@ -49,6 +49,7 @@ const QUIET = {
  * @property {string} name names the bundle and the output folder.
  * @property {string[]} testFiles TypeScript files that use mocha's suite() and test().
  * @property {string} [workspace] folder to copy as the workspace; without it, an empty one.
+ * @property {string} [workspaceFile] file in it that is opened in its place: a `.code-workspace` with several folders.
  * @property {Record<string, unknown>} [settings] user settings.
  * @property {'given' | 'asked'} [trust] 'given' (default): trust is switched off, every folder counts as trusted.
  *   'asked': the workspace starts untrusted, as a folder that a person has not decided on.
@@ -143,7 +144,7 @@ async function runWindow(suite, { desktop, say }) {
     const code = await exitCodeOf(() =>
       start(suite, {
         desktop,
-        workspace,
+        workspace: join(workspace, suite.workspaceFile ?? ''),
         dataFolder,
         outputFolder,
         resultsFile,

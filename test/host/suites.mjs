@@ -52,6 +52,10 @@ export const suites = [
   endToEnd('workflow', 'workflow.test.ts'),
   endToEnd('restore', 'restore.test.ts'),
   endToEnd('blame', 'blame.test.ts'),
+  {
+    ...endToEnd('several-folders', 'severalFolders.test.ts', 'foldersWorkspace'),
+    workspaceFile: 'both.code-workspace',
+  },
   endToEnd('sign-in', 'signIn.test.ts'),
   endToEnd('imports', 'imports.test.ts'),
   endToEnd('trust', 'trust.test.ts', 'trustWorkspace'),
