@@ -46,9 +46,15 @@ test('a task tells, shows, and puts back what it changed in each folder of the w
     window.activeTextEditor?.document.uri.fsPath.endsWith('/library/library.txt'),
   );
 
+  const history = commands.executeCommand('switchyard.showFileHistory');
+  await textOf('.quick-input-list-entry >> text=Both folders');
+  await press('Escape');
+  await history;
+
   const restored = commands.executeCommand('switchyard.restoreTask', task);
   await untilTitled('Restore Files of');
   await press('Enter');
+  await textOf('.notifications-toasts >> text=Review the changes, then confirm.');
   await answerNotification('Restore');
   await restored;
   assert.deepEqual([read('app.txt'), read('../library/library.txt')], ['The app.\n', 'The library.\n']);
