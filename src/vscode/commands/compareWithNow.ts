@@ -2,13 +2,11 @@ import * as vscode from 'vscode';
 import type { FileChange } from '../../core/snapshots/snapshot';
 import { notify } from '../questions/notify';
 import { pickTask } from '../picks/pickTask';
+import { restWords, showDiffs, type Sides } from '../questions/showDiffs';
 import { untilLeft, withProgress } from '../questions/withProgress';
 import { workspaceFile } from '../catalog/workspaceFile';
 import { snapshotUri } from '../workflow/snapshotDocuments';
 import { defineCommand } from './defineCommand';
-
-/** A file as `vscode.changes` takes it: its name, and both sides; a side that is not there is empty. */
-type Sides = [vscode.Uri, vscode.Uri, vscode.Uri | undefined];
 
 export const compareWithNow = defineCommand({
   id: 'switchyard.compareWithNow',
@@ -27,7 +25,8 @@ export const compareWithNow = defineCommand({
       if (found.length === 0)
         return notify('info', vscode.l10n.t('The files that "{0}" deleted are still gone.', task.name));
       const title = vscode.l10n.t('"{0}" ↔ Now', task.name);
-      await untilLeft(vscode.commands.executeCommand('vscode.changes', title, found), signal);
+      await untilLeft(showDiffs(title, found), signal);
+      for (const words of restWords(found.length)) notify('info', words);
     });
   },
 });

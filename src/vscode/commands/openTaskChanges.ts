@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { notify } from '../questions/notify';
 import { pickTask } from '../picks/pickTask';
+import { restWords, showDiffs } from '../questions/showDiffs';
 import { untilLeft, withProgress } from '../questions/withProgress';
 import { diffOf } from '../workflow/snapshotDocuments';
 import { defineCommand } from './defineCommand';
@@ -16,15 +17,16 @@ export const openTaskChanges = defineCommand({
     if (!task) return;
     const changes = [...(task.completion?.account.own ?? []), ...(task.completion?.account.shared ?? [])];
     if (changes.length === 0) return notify('info', vscode.l10n.t('"{0}" changed no files.', task.name));
+    const title = vscode.l10n.t('Changes of "{0}"', task.name);
     await withProgress(vscode.l10n.t('Opening the changes…'), signal =>
       untilLeft(
-        vscode.commands.executeCommand(
-          'vscode.changes',
-          vscode.l10n.t('Changes of "{0}"', task.name),
+        showDiffs(
+          title,
           changes.map(change => diffOf(task.id, change)),
         ),
         signal,
       ),
     );
+    for (const words of restWords(changes.length)) notify('info', words);
   },
 });

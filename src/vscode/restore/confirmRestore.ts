@@ -3,6 +3,7 @@ import type { RestoredFile, RestorePlan } from '../../core/snapshots/snapshot';
 import type { RestoreChoices } from '../../core/workflow/restores';
 import type { Workflows } from '../../core/workflow/workflows';
 import { notify } from '../questions/notify';
+import { restWords, showDiffs, type Sides } from '../questions/showDiffs';
 import { withProgress } from '../questions/withProgress';
 import { fileCount } from '../words/amounts';
 import { editorWording } from '../words/editorWording';
@@ -45,8 +46,7 @@ export async function isRestoreConfirmed(
   // An earlier preview of that name is a no from here on: it would take this one with it as it goes.
   await closeTabs(label);
   try {
-    await vscode.commands.executeCommand(
-      'vscode.changes',
+    await showDiffs(
       label,
       files.map(file => sidesOf(plan.id, file)),
     );
@@ -71,6 +71,7 @@ function wordsOf(
     ...(more === undefined ? [] : [more]),
     ...(written.length > 0 ? [t('Writes {0}.', count(written))] : []),
     ...(deleted.length > 0 ? [t('Deletes {0}.', count(deleted))] : []),
+    ...restWords(files.length),
     ...leftOf(plan, files),
     t('This can be undone.'),
   ].join(' ');
@@ -88,8 +89,7 @@ function leftOf({ steps }: RestorePlan, files: readonly RestoredFile[]): readonl
     .map(step => t('Not restored: {0} ({1})', step.path, stepWords(step, t)[1] ?? ''));
 }
 
-/** As `vscode.changes` takes it; a side that is not there is empty. */
-function sidesOf(plan: string, { path, now, goal }: RestoredFile) {
+function sidesOf(plan: string, { path, now, goal }: RestoredFile): Sides {
   const side = (which: 'now' | 'goal') =>
     vscode.Uri.from({
       scheme: SCHEME,
