@@ -13,6 +13,7 @@ export async function writeWholeFile(path: string, text: string, mode = 0o666): 
   try {
     await writeNew(beside, text, mode);
     await rename(beside, path);
+    await flushFolder(dirname(path));
   } catch (error) {
     await rm(beside, { force: true });
     throw error;
@@ -26,5 +27,15 @@ async function writeNew(path: string, text: string, mode: number): Promise<void>
     await file.sync();
   } finally {
     await file.close();
+  }
+}
+
+/** A rename is on the disk with its folder only. Some systems (Windows) and network drives flush no folder: there it stays with them. */
+async function flushFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r').catch(() => undefined);
+  try {
+    await folder?.sync().catch(() => undefined);
+  } finally {
+    await folder?.close();
   }
 }
