@@ -1,5 +1,5 @@
 import { type FSWatcher, watch } from 'node:fs';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Disposable } from '../../core/support/disposable';
 import { Emitter } from '../../core/support/emitter';
@@ -7,7 +7,7 @@ import type { Log } from '../../core/support/log';
 import type { ServerId } from '../../shared/ids';
 import { CURRENT_OWNER, objectionTo } from '../catalog/privateFile';
 import { readSmallFile } from '../catalog/smallFile';
-import { randomIds } from '../machine/randomness';
+import { writeWholeFile } from '../machine/wholeFile';
 import type { SignInStore } from './signInRecord';
 
 const SUFFIX = '.json';
@@ -49,13 +49,10 @@ export class SignInFolder implements SignInStore, Disposable {
     return undefined;
   }
 
-  /** Whole or not at all: it is written beside and moved into place. */
+  /** On the disk when it is told of: a refresh token that was used counts no more, so without its follower a person signs in again. */
   async write(server: ServerId, text: string): Promise<void> {
     await makeFolder(this.#folder);
-    const path = this.#pathOf(server);
-    const unfinished = `${path}.${randomIds.next()}`;
-    await writeFile(unfinished, text, { mode: 0o600, flag: 'wx' });
-    await rename(unfinished, path);
+    await writeWholeFile(this.#pathOf(server), text, 0o600);
   }
 
   async forget(server: ServerId): Promise<void> {
