@@ -34,15 +34,37 @@ test('forgets a deleted workflow with what only it needed, and says so to late c
   await expect(complete(lost.id)).rejects.toMatchObject({ code: 'deleted' });
 });
 
-test('keeps the snapshots of the newest 50 tasks, and of all for 30 days', async () => {
+const DAY_MS = 24 * 3_600_000;
+
+test('keeps the snapshots of the newest 50 tasks, and of others until these are 30 days newer', async () => {
+  const { begin, start, complete, workflows, snapshots, clock } = await agentWorld();
+  const { id } = await begin();
+  const work = async (tasks: number) => {
+    for (let i = 0; i < tasks; i++) await complete((await start(id)).id);
+    await workflows.letGoOfOldSnapshots(noSignal());
+  };
+  await work(60);
+  expect(snapshots.retained).toHaveLength(120);
+  clock.advance(31 * DAY_MS);
+  await work(49);
+  expect(snapshots.retained).toHaveLength(218);
+  await work(1);
+  expect(snapshots.retained).toHaveLength(100);
+});
+
+test('lets go of no snapshot because a clock was wrong by a year for a day, nor once it is right again', async () => {
   const { begin, start, complete, workflows, snapshots, clock } = await agentWorld();
   const { id } = await begin();
   for (let i = 0; i < 60; i++) await complete((await start(id)).id);
+  clock.setWall(clock.now() + 365 * DAY_MS);
   await workflows.letGoOfOldSnapshots(noSignal());
   expect(snapshots.retained).toHaveLength(120);
-  clock.advance(31 * 24 * 3_600_000);
+  for (let i = 0; i < 5; i++) await complete((await start(id)).id);
   await workflows.letGoOfOldSnapshots(noSignal());
-  expect(snapshots.retained).toHaveLength(100);
+  clock.setWall(clock.now() - 365 * DAY_MS);
+  await complete((await start(id)).id);
+  await workflows.letGoOfOldSnapshots(noSignal());
+  expect(snapshots.retained).toHaveLength(132);
 });
 
 test.each([

@@ -8,7 +8,7 @@ import { isOpen, type WorkflowId } from '../model/words';
 /** Tasks whose snapshots are kept however old they are. */
 const KEPT_TASKS = 50;
 
-/** Milliseconds for which the snapshots of every task are kept: 30 days. */
+/** How much older than all of these a task is whose snapshots go: 30 days, in milliseconds. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 
 /** Notes the disk as it was when a task began or ended; gives the mark's number. */
@@ -142,11 +142,15 @@ export function dropWorkflow(state: WorkflowState, id: WorkflowId): void {
   state.marks = marksOf(state, [...state.tasks.values()]);
 }
 
-/** Every snapshot that is still needed: for tasks that are open, young, or among the newest, and for what can be undone. */
+/**
+ * Every snapshot that is still needed: for tasks that are open, young, or among the newest, and for what can be undone. The clock alone makes
+ * no task old: one that is wrong by a year, until somebody sets it, looks like a year in which nobody worked.
+ */
 export function neededSnapshots(state: WorkflowState, at: Instant): readonly Snapshot[] {
   const byAge = [...state.tasks.values()].sort((a, b) => b.touchedAt - a.touchedAt);
+  const from = Math.min(at, byAge[KEPT_TASKS - 1]?.touchedAt ?? at);
   const kept = byAge.filter(
-    (task, i) => i < KEPT_TASKS || at - task.touchedAt < KEPT_MS || isOpen(task.status),
+    (task, i) => i < KEPT_TASKS || from - task.touchedAt < KEPT_MS || isOpen(task.status),
   );
   const restores = kept.flatMap(({ restores: each }) => each.flatMap(({ before, after }) => [before, after]));
   const needed = [
