@@ -107,6 +107,8 @@ export interface EventStore extends Disposable {
   readonly readOnlyReason: string | undefined;
   /** Whether the last reading took the log for empty, as it was out of reach: what is in it will be history, not news. */
   readonly isUnread?: boolean;
+  /** When a start last found that something of the log was lost, 0 for never; left out where nobody could tell. */
+  readonly lostAt?: number | undefined;
   /** Whether a transaction takes so long that those who wait meanwhile share the next one. Left out: each has its own. */
   readonly isShared?: boolean;
   /**

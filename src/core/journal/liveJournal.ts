@@ -30,6 +30,9 @@ const BATCH = 1_000;
 
 const DAY_MS = 86_400_000;
 
+/** How long a copy of a log can be put back that lost something (chosen here; the message says so). */
+const AFTER_LOSS_MS = 30 * DAY_MS;
+
 /** What a journal is made of. */
 export interface JournalParts {
   /** Every domain of this program. Events of others are passed over and kept. */
@@ -94,9 +97,15 @@ export class LiveJournal implements Journal, Disposable {
     return this.#tooNew ?? this.#parts.store.readOnlyReason;
   }
 
-  /** A log that can only be read may be a copy, or nothing at all; one that was out of reach at the start is read later. */
+  /**
+   * A log that can only be read may be a copy, or nothing at all; one that was out of reach at the start is read later. Of one that lost
+   * something a person may put a copy back.
+   */
   get isWhole(): boolean {
-    return !this.#owesStart && this.#notCompactable() === undefined;
+    const { store, clock } = this.#parts;
+    const { lostAt = 0 } = store;
+    const isMended = lostAt === 0 || clock.now() - lostAt >= AFTER_LOSS_MS;
+    return isMended && !this.#owesStart && this.#notCompactable() === undefined;
   }
 
   read<State, Wish, Fact extends AnyFact>(domain: Domain<State, Wish, Fact>): State {

@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type EventRow, type Keep, pastStream, type Wanted } from '../../core/journal/eventStore';
 import { EVENT_COLUMNS } from './eventRows';
+import type { Instant } from '../../core/support/clock';
 import type { SavedStates } from './savedStates';
 
 /** What one transaction looks at, so that others come in between (chosen here: about 10 ms). */
@@ -8,7 +9,12 @@ const ROWS_AT_ONCE = 500;
 const BYTES_AT_ONCE = 1_024 * 1_024;
 
 /** Numbers that the file keeps about its compaction. */
-export type CompactionNumber = 'unfinished' | 'removed' | 'compactedAt';
+export type CompactionNumber = 'unfinished' | 'removed' | 'compactedAt' | 'lostAt';
+
+/** Keeps in the file that something of it was lost, so that nothing goes because it is not named in it. */
+export function noteLoss(database: DatabaseSync, at: Instant): void {
+  database.prepare("INSERT OR REPLACE INTO compaction (name, value) VALUES ('lostAt', ?)").run(at);
+}
 
 /** Cuts the log down. Events go only where a saved state knows them. The caller holds the transaction. */
 export class Compacting {

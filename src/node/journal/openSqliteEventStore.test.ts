@@ -26,7 +26,9 @@ import {
 } from '../../../test/support/journalOnDisk';
 import { KeptLog } from '../../../test/support/keptLog';
 import { leapingClock } from '../../../test/support/leapingClock';
+import { runningClock } from '../../../test/support/runningClock';
 import type { EventStore } from '../../core/journal/eventStore';
+import type { Instant } from '../../core/support/clock';
 import { journalMigrations, migrate } from './schema';
 
 const PAGE = 4_096;
@@ -123,10 +125,9 @@ test('says so where the journal was emptied, and does not lose the write-ahead l
   await fill(folder, 10);
   truncateSync(journalIn(folder));
   const emptied = await openStore(folder);
-  expect([emptied.problem, await seqsOf(emptied.store)]).toEqual([
-    'The journal of this workspace was empty or gone, so a new one has been started.',
-    [],
-  ]);
+  expect(emptied.problem).toMatch(/^The journal of this workspace was empty or gone, so a new one/);
+  expect(emptied.problem).toContain(`put it back into ${folder} in the next 30 days`);
+  expect(await seqsOf(emptied.store)).toEqual([]);
   emptied.store.dispose();
 
   truncateSync(journalIn(folder));
@@ -141,6 +142,28 @@ test('does not mistake a file for a loss that was killed before its first table'
   writeFileSync(journalIn(folder), '');
 
   expect((await openStore(folder)).problem).toBeUndefined();
+});
+
+test.each([
+  ['is gone', (folder: string) => truncateSync(journalIn(folder))],
+  ['was damaged', (folder: string) => overwrite(journalIn(folder), 0, Buffer.alloc(PAGE, 0xaa))],
+])('takes a journal that %s for incomplete until a copy can no more be put back', async (_, spoil) => {
+  const folder = temporaryFolder();
+  let passedDays = 0;
+  const clock = { ...runningClock, now: () => (Date.now() + passedDays * 86_400_000) as Instant };
+  await fill(folder, 10);
+  const isWhole = async () => {
+    const opened = await openCounting(folder, clock);
+    opened.dispose();
+    return opened.journal.isWhole;
+  };
+  expect(await isWhole()).toBe(true);
+  spoil(folder);
+  expect(await isWhole()).toBe(false);
+  passedDays = 29;
+  expect(await isWhole()).toBe(false);
+  passedDays = 30;
+  expect(await isWhole()).toBe(true);
 });
 
 test('recovers a write-ahead log whose index is gone', async () => {

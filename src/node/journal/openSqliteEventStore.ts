@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { EventStore } from '../../core/journal/eventStore';
 import type { Clock } from '../../core/support/clock';
 import type { Log } from '../../core/support/log';
+import { noteLoss } from './compacting';
 import { connect, useWriteAheadLog } from './connection';
 import { healthOf } from './health';
 import { JournalFiles } from './journalFiles';
@@ -58,12 +59,13 @@ async function openLocked(
   patience: Patience,
 ): Promise<OpenedStore> {
   const { clock, log, isKnownDamaged = false, migrations = journalMigrations } = options;
+  const { folder } = files;
   const unfinished = files.repairToFinish();
   if (unfinished !== undefined) files.finishRepair(unfinished);
   const health = await healthOf(files, patience);
   let problem: string | undefined;
   if (health === 'none' && hadJournal) {
-    problem = 'The journal of this workspace was empty or gone, so a new one has been started.';
+    problem = `The journal of this workspace was empty or gone, so a new one has been started.${putBack(folder)}`;
   } else if (health === 'damaged' || (isKnownDamaged && health === 'healthy')) {
     try {
       problem = toldOf(await repair(files, patience, migrations));
@@ -88,6 +90,7 @@ async function openLocked(
       );
     }
     await patience.run(() => prepare(database, migrations));
+    if (problem !== undefined) await patience.run(() => noteLoss(database, clock.now()));
     const store = new SqliteEventStore(files.journal, database, clock);
     return problem === undefined ? { store } : { store, problem };
   } catch (error) {
@@ -102,6 +105,11 @@ function prepare(database: DatabaseSync, migrations: readonly Migration[]): void
   // SQLite opens a file that it may only read without a word, and refuses the first write: so this one is tried.
   database.exec(`BEGIN IMMEDIATE; PRAGMA user_version = ${migrations.length}`);
   database.exec('ROLLBACK');
+}
+
+/** What a person can do who has a copy, and until when it is worth it. */
+function putBack(folder: string): string {
+  return ` If you have a copy of it, close all windows of this workspace and put it back into ${folder} in the next 30 days: the files of its tasks are kept until then.`;
 }
 
 async function readOnly(

@@ -46,6 +46,7 @@ export class SqliteEventStore implements EventStore {
   readonly #othersMark: () => unknown;
   #durability: Durability | undefined;
   readonly readOnlyReason: string | undefined;
+  readonly lostAt: number | undefined;
 
   /** Takes the connection over. With a reason, nothing is ever written. `closed` runs after the file was closed. */
   constructor(
@@ -73,6 +74,7 @@ export class SqliteEventStore implements EventStore {
     this.#savedStates = new SavedStates(database);
     this.#writing = readOnlyReason === undefined ? new Writing(database, this.#savedStates) : undefined;
     this.#compacting = readOnlyReason === undefined ? new Compacting(database, this.#savedStates) : undefined;
+    this.lostAt = this.#compacting?.number('lostAt');
   }
 
   transact<R>(durability: Durability, work: (transaction: StoreTransaction) => R): Promise<R> {
