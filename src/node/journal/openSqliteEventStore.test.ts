@@ -144,6 +144,26 @@ test('does not mistake a file for a loss that was killed before its first table'
   expect((await openStore(folder)).problem).toBeUndefined();
 });
 
+test('says once that what was recorded last may be missing, where the write-ahead log of a kill is gone', async () => {
+  const [folder, left] = [temporaryFolder(), temporaryFolder()];
+  const [{ store }, beside] = [await openStore(folder), await openStore(folder)];
+  await store.transact('full', transaction => transaction.append(countedRow(1)));
+  store.dispose();
+  // What a backup leaves that knows nothing of SQLite, or a kill and a tool that tidies.
+  const kept = readdirSync(folder).filter(name => !name.endsWith('-wal'));
+  for (const name of kept) copyFileSync(join(folder, name), join(left, name));
+  beside.store.dispose();
+
+  const lost = await openStore(left);
+  expect(lost.problem).toMatch(
+    /^What was recorded last .* may be missing: its file journal\.db-wal is gone\./,
+  );
+  lost.store.dispose();
+  expect((await openStore(left)).problem).toBeUndefined();
+  const whole = await openStore(folder);
+  expect([whole.problem, await seqsOf(whole.store)]).toEqual([undefined, [1]]);
+});
+
 test.each([
   ['is gone', (folder: string) => truncateSync(journalIn(folder))],
   ['was damaged', (folder: string) => overwrite(journalIn(folder), 0, Buffer.alloc(PAGE, 0xaa))],

@@ -7,6 +7,7 @@ import { noteLoss } from './compacting';
 import { connect, useWriteAheadLog } from './connection';
 import { healthOf } from './health';
 import { JournalFiles } from './journalFiles';
+import { LogMark } from './logMark';
 import { withOpenLock } from './openLock';
 import { Patience } from './patience';
 import { openReadOnly } from './readOnlyStore';
@@ -62,6 +63,8 @@ async function openLocked(
   const { folder } = files;
   const unfinished = files.repairToFinish();
   if (unfinished !== undefined) files.finishRepair(unfinished);
+  const mark = new LogMark(files.journal);
+  const lacksLog = await mark.lacksLog(patience);
   const health = await healthOf(files, patience);
   let problem: string | undefined;
   if (health === 'none' && hadJournal) {
@@ -75,6 +78,8 @@ async function openLocked(
       const reason = `Nothing can be recorded: the journal of this workspace is damaged and could not be repaired (${files.journal}). Close the other windows of this workspace and free some disk space, then reload the window.`;
       return { store: unavailableStore(reason), problem: reason };
     }
+  } else if (lacksLog) {
+    problem = `What was recorded last in the journal of this workspace may be missing: its file journal.db-wal is gone.${putBack(folder)}`;
   }
   if (problem !== undefined) log.warn('The journal had a problem', { problem });
 
@@ -91,7 +96,8 @@ async function openLocked(
     }
     await patience.run(() => prepare(database, migrations));
     if (problem !== undefined) await patience.run(() => noteLoss(database, clock.now()));
-    const store = new SqliteEventStore(files.journal, database, clock);
+    mark.set();
+    const store = new SqliteEventStore(files.journal, database, clock, undefined, () => mark.clear());
     return problem === undefined ? { store } : { store, problem };
   } catch (error) {
     if (database.isOpen) database.close();
