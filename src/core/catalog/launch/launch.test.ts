@@ -164,6 +164,24 @@ test('shows the whole launch with secrets by name', async () => {
   );
 });
 
+test.each(['MYSQL_PASS', 'PASS', 'DB_PWD', 'smtp-pass'])('takes a variable %s for a secret', async name => {
+  const told: string[] = [];
+  const launch = stdio('npx', [`--${name}=passed-as-argument`], {
+    [name]: 'literal-pass',
+    PWD: '/srv',
+    BYPASS: 'proxy-list',
+  });
+  const entry = entryOf('a', { launch });
+  const credentials = new MemoryCredentials();
+  const text = launchText(
+    entry,
+    await resolveLaunch(entry, { credentials, surroundings }, value => told.push(value)),
+  );
+  expect(text).toContain(`  ${name}=(hidden)`);
+  expect(text).toContain('  PWD=/srv');
+  expect(told).toEqual(['passed-as-argument', 'literal-pass']);
+});
+
 test('shows addresses and headers without what is secret in them', async () => {
   const launch = http('https://u:pw@a.example/mcp?apiKey=abc&team=red&token=${env:AWS_SECRET}', {
     Authorization: 'Bearer literal',
