@@ -62,6 +62,18 @@ test('says when a program is only where a repository may put any', () => {
   });
 });
 
+test('tells no secret of a command line that stands in the place of a command', () => {
+  const secrets = ['k1-Zq7Wx4v', 'k2-Zq7Wx4v', 'k3-Zq7Wx4v', 'k4-Zq7Wx4v', 'k5-Zq7Wx4v'];
+  const [a, b, c, d, e] = secrets;
+  const rest = `-e "x" --token=${a} --api-key '${b}' DB_PASS=${c} https://u:${d}@a.example "Authorization: Bearer ${e}"`;
+  for (const first of ['node', 'missing']) {
+    const told = runtimeOf(entryOf('a', { launch: stdio(`${first} ${rest}`) }), programsOf('node'), here);
+    expect(told.status).toBe('missing');
+    for (const secret of secrets) expect(JSON.stringify(told)).not.toContain(secret);
+    expect(JSON.stringify(told)).toContain('--token=(hidden)');
+  }
+});
+
 test('needs no program for an HTTP server', () => {
   expect(runtimeOf(entryOf('a', { launch: http('https://a.example') }), programsOf(), here)).toEqual({
     status: 'present',

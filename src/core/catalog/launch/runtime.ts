@@ -2,6 +2,7 @@ import type { CatalogEntry } from '../entry/entry';
 import { oneLine } from '../entry/plainText';
 import type { Programs, ProgramSearch, Surroundings } from '../entry/ports';
 import { expandVariables, surroundingValue } from '../entry/variables';
+import { withoutSecrets } from './commandLine';
 
 /** Whether the programs that a server runs on are on this machine. `unknown`: its command hangs on a credential. */
 export type Runtime =
@@ -88,7 +89,12 @@ function commandLineAdvice(
     .split(/\s+/)
     .map(word => oneLine(word, 100));
   if (args.length === 0 || !('path' in programs.find(program, folder))) return undefined;
-  const named = args.slice(0, 4).map(word => `"${word.replaceAll(/^["']|["']$/g, '')}"`);
+  const named = withoutSecrets(commandLine)
+    .trim()
+    .split(/\s+/)
+    .slice(1, 5)
+    .map(word => oneLine(word, 100))
+    .map(word => `"${word.replaceAll(/^["']|["']$/g, '')}"`);
   const all = args.length > named.length ? `${named.join(', ')} and the rest` : named.join(', ');
   return `"command" takes the program only: keep "${program}" there and move ${all} into "args".`;
 }
@@ -98,11 +104,12 @@ function missing(
   { searched, unusable }: Exclude<ProgramSearch, { path: string }>,
   instead: string | undefined,
 ): Runtime {
-  const name = oneLine(program, 200);
+  const told = withoutSecrets(program);
+  const name = oneLine(told, 200);
   const install = INSTALLED_BY.get(program.replace(/\.(?:exe|cmd)$/i, ''));
   const advice = install === undefined ? 'Install it or fix the command' : `Install ${install}`;
   const next = instead ?? `${advice}, then try again.`;
-  return { status: 'missing', program, searched, message: `${whatIsWrong()} ${next}` };
+  return { status: 'missing', program: told, searched, message: `${whatIsWrong()} ${next}` };
 
   function whatIsWrong(): string {
     if (unusable?.why === 'directory') return `"${oneLine(unusable.path, 200)}" is a folder, not a program.`;
