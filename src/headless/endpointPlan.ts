@@ -55,8 +55,6 @@ function issuerIn(given: EndpointGiven): { readonly issuer: string; readonly aud
   if (audience === undefined || audience === '') throw bad('--oauth-issuer requires --oauth-audience.');
   if (given['token-file'] !== undefined)
     throw bad('Use --token-file or --oauth-issuer, not both: people show tokens of the issuer there.');
-  if (given['model-endpoint'] !== undefined)
-    throw bad('Use --model-endpoint or --oauth-issuer, not both: LLM rounds have no scopes.');
   return { issuer, audience };
 }
 

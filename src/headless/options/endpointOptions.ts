@@ -26,7 +26,6 @@ export type EndpointGiven = {
 } & {
   readonly http?: boolean;
   readonly 'token-file'?: string;
-  readonly 'model-endpoint'?: string;
 };
 
 /** Undefined where nothing was said of one. */
