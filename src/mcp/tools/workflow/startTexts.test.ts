@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { StoppedClock } from '../../../../test/support/stoppedClock';
 import { done, toolWorld } from '../../../../test/support/workflowTools';
+import { noSnapshots } from '../../../core/snapshots/noSnapshots';
 
 type World = Awaited<ReturnType<typeof toolWorld>>;
 
@@ -236,4 +238,16 @@ test('is short where the areas of all are others', async () => {
   expect(text.split('\n')[1]).toBe(`Also open, in other areas: "Theirs" (${theirs.task_id}).`);
   expect(text.split('\n')).toHaveLength(3);
   expect(facts['areas_apart']).toBe(true);
+});
+
+test('start_task says that no change to a file will be recorded where no folder is open', async () => {
+  const { call, snapshots } = await toolWorld();
+  const { facts } = await call('start_workflow', { name: 'Auth' });
+  vi.spyOn(snapshots, 'take').mockImplementation(
+    noSnapshots(new StoppedClock(), { next: () => 'none' }).take,
+  );
+  const started = await call('start_task', { workflow_id: facts.workflow_id, name: 'JWT', goal: 'Verify' });
+  expect(started.text).toContain(
+    'No folder is open, so no change to a file will be recorded. Do the work now.',
+  );
 });

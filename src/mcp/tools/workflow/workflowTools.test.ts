@@ -1,8 +1,6 @@
-import { expect, test, vi } from 'vitest';
-import { StoppedClock } from '../../../../test/support/stoppedClock';
+import { expect, test } from 'vitest';
 import { done, runningTask, TOOLS, toolWorld } from '../../../../test/support/workflowTools';
 import { tokensOf } from '../../../core/registry/tokens';
-import { noSnapshots } from '../../../core/snapshots/noSnapshots';
 import { WORKFLOW_TOOLS } from './workflowTools';
 
 test("costs at most 1,600 tokens for the seed's six tools", () => {
@@ -396,16 +394,4 @@ test('keeps every description within 1,024 characters and describes its answer',
     expect(definition.description?.length ?? 0).toBeLessThanOrEqual(1_024);
     expect(definition.outputSchema).toBeDefined();
   }
-});
-
-test('start_task says that no change to a file will be recorded where no folder is open', async () => {
-  const { call, snapshots } = await toolWorld();
-  const { facts } = await call('start_workflow', { name: 'Auth' });
-  vi.spyOn(snapshots, 'take').mockImplementation(
-    noSnapshots(new StoppedClock(), { next: () => 'none' }).take,
-  );
-  const started = await call('start_task', { workflow_id: facts.workflow_id, name: 'JWT', goal: 'Verify' });
-  expect(started.text).toContain(
-    'No folder is open, so no change to a file will be recorded. Do the work now.',
-  );
 });
