@@ -104,7 +104,29 @@ test('the button of an earlier question, which is in the bell still, answers no 
   await turn();
   clicks[1]?.('Cancel');
   expect([await first, await second]).toEqual([false, false]);
+  expect(show.mock.lastCall).toEqual(['No restore is waiting for an answer.']);
   question.dispose();
+  show.mockRestore();
+});
+
+test('the button of an earlier notification undoes the restore that it tells of, and no other of the task', async () => {
+  const clicks: ((button: string) => void)[] = [];
+  const show = vi.spyOn(vscode.window, 'showInformationMessage');
+  show.mockImplementation((async (text: string) => {
+    editor.said.push({ level: 'info', text, buttons: [] });
+    if (text.startsWith('Restored')) return await new Promise(resolve => clicks.push(resolve));
+  }) as never);
+  const { run, restore, task, left, texts } = await ended();
+  await restore('restoreTask', { task: task.id, path: 'a.ts' }, [], 'confirmRestore');
+  await restore('restoreTask', { task: task.id, path: 'new.ts' }, [], 'confirmRestore');
+  await run('undoRestore', task.id);
+  expect(left()).toEqual({ 'a.ts': 'one\ntwo\nthree\nfour\n', 'new.ts': 'new\n' });
+  clicks[1]?.('Undo');
+  await turn();
+  expect(left()).toEqual({ 'a.ts': 'one\ntwo\nthree\nfour\n', 'new.ts': 'new\n' });
+  expect(texts().at(-1)).toMatch(/^This restore was undone already/);
+  clicks[0]?.('Undo');
+  await expect.poll(left).toMatchObject({ 'a.ts': '1\ntwo\nthree\n4\n' });
   show.mockRestore();
 });
 

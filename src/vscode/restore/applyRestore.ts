@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { RestorePlan } from '../../core/snapshots/snapshot';
+import { lastRestore } from '../../core/workflow/model/state';
 import type { Workflows } from '../../core/workflow/workflows';
 import { notify } from '../questions/notify';
 import { withProgress } from '../questions/withProgress';
@@ -23,7 +24,7 @@ export interface RestoreWords {
 
 /** Goes through a plan with a person: conflicts first, then the diffs, then it is done, with an offer to undo it. */
 export async function applyRestore(
-  workflows: Pick<Workflows, 'previewRestore' | 'applyRestore'>,
+  workflows: Pick<Workflows, 'previewRestore' | 'applyRestore' | 'task'>,
   asking: Pick<RestoreQuestion, 'ask'>,
   plan: RestorePlan,
   { title, nothing, more }: RestoreWords,
@@ -43,6 +44,16 @@ export async function applyRestore(
   const count = done.written.length + done.deleted.length;
   await tellRestored(vscode.l10n.t('Restored {0}.', fileCount(count, editorWording())), done, {
     label: vscode.l10n.t('Undo'),
-    run: () => vscode.commands.executeCommand('switchyard.undoRestore', done.task.id),
+    run: () => undo(workflows, plan),
   });
+}
+
+/** The notification may be in the bell for long: its button undoes the restore that it tells of, and no other of the task. */
+function undo(workflows: Pick<Workflows, 'task'>, { id, task }: RestorePlan): unknown {
+  if (lastRestore(workflows.task(task))?.plan === id)
+    return vscode.commands.executeCommand('switchyard.undoRestore', task);
+  return notify(
+    'info',
+    vscode.l10n.t('This restore was undone already, or files of the task were restored again since.'),
+  );
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isRecord } from '../../core/support/json';
-import { inert } from '../questions/notify';
+import { inert, notify } from '../questions/notify';
 
 /** Whether the preview in front is the one that is asked about: its buttons go by it. */
 const CONTEXT = 'switchyard.isRestoreAsked';
@@ -44,9 +44,10 @@ export class RestoreQuestion implements vscode.Disposable {
     const no = vscode.l10n.t('Cancel');
     // One that is closed or has gone into the bell is no answer: the buttons of the preview are still there. From there, it answers
     // no later question: that may be of the same name.
-    void vscode.window
-      .showInformationMessage(inert(words), yes, no)
-      .then(picked => picked !== undefined && this.#asked === asked && this.answer(picked === yes));
+    void vscode.window.showInformationMessage(inert(words), yes, no).then(picked => {
+      if (this.#asked === asked) return picked !== undefined && this.answer(picked === yes);
+      return picked === yes && notify('info', vscode.l10n.t('No restore is waiting for an answer.'));
+    });
     return await answered;
   }
 
