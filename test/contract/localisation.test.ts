@@ -83,6 +83,20 @@ test('French has a space that does not break where French wants one', () => {
   expect(wrong).toEqual([]);
 });
 
+/** Where what stands behind "at" is no moment. */
+const NO_MOMENT: ReadonlySet<string> = new Set([
+  'Marks start at {0}. Strongest color = {1}.',
+  'Trail left at {0}',
+]);
+
+test('French says no "à" before a moment, which has its day where that is not today: "à 19 nov., 14:16"', () => {
+  const moments = Object.entries(textsOf('l10n/bundle.l10n.fr.json')).filter(
+    ([english]) => /\b(?:at|until|before) \{\d\}/.test(english) && !NO_MOMENT.has(english),
+  );
+  expect(moments.length).toBeGreaterThan(3);
+  expect(moments.filter(([, french]) => /à \{\d\}/.test(french))).toEqual([]);
+});
+
 /** What the glossary of docs/dev/explorer.md has one word for, and the ways in which it was said before. */
 const OLD_FRENCH: readonly RegExp[] = [
   // A chat is a conversation, as in VS Code.
