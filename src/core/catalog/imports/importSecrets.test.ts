@@ -28,6 +28,23 @@ test('takes what is named like a secret out of variables and headers, and leaves
   });
 });
 
+test('takes out passwords by their short names, and what follows Bearer or Basic whatever its name', () => {
+  const headers = JSON.stringify({ Authorization: 'Bearer q1w2e3', Accept: 'text/plain' });
+  const env = {
+    MYSQL_PASS: 'p1',
+    DB_PWD: 'p2',
+    AUTH_HEADER: 'Bearer abc-123',
+    LOGIN: 'Basic dXNlcjpwYXNz',
+    H: headers,
+  };
+  expect(split(stdio('npx', ['--pass=p3', '-e', 'SMTP_PASS=p4'], env)).secrets).toEqual({
+    ...{ MYSQL_PASS: 'p1', DB_PWD: 'p2', AUTH_HEADER: 'abc-123', LOGIN: 'dXNlcjpwYXNz', H: 'q1w2e3' },
+    ...{ pass: 'p3', SMTP_PASS: 'p4' },
+  });
+  const ordinary = { PWD: '/home/me', TEXT: 'Basic instructions', FORM: 'Bearer YOUR_TOKEN', MODE: 'bypass' };
+  expect(split(stdio('npx', [], ordinary)).secrets).toEqual({});
+});
+
 test('leaves variables and placeholders as they are', () => {
   const launch = stdio('npx', ['--api-key', '${env:A}', '--token=${input:b}'], {
     A_TOKEN: '${env:A_TOKEN}',

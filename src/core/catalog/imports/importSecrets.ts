@@ -26,6 +26,10 @@ export function splitSecrets(launch: LaunchTemplate, tagOf?: (secret: string) =>
 const KEY_FORMS =
   /(?<![A-Za-z0-9])(?:gh[pousr]_|github_pat_|glpat-|sk[-_]|rk_live_|pk_live_|xox[abeprs]-|xapp-|AKIA|ASIA|AIza|ya29\.|hf_|npm_|dop_v1_|SG\.|lin_api_|ntn_|secret_|eyJ)[\w.-]{12,}/g;
 
+/** What follows the name of a way to sign in, wherever that stands: `{"Authorization": "Bearer …"}` in a variable. */
+const AUTHORIZED =
+  /(?<=(?<![A-Za-z0-9])(?:[Bb]earer +|[Bb]asic +(?=\S*(?:\d|=|[a-z][A-Z]))))[A-Za-z0-9._~+/-]{6,}=*/g;
+
 /** A password before a host. */
 const HOST_PASSWORD = /(?<=:\/\/[^/\s:@]*:)[^/\s:@]+(?=@)/g;
 
@@ -72,7 +76,7 @@ class Splitter {
 
   #value(name: string, text: string): string {
     if (isSecretName(name)) return this.#whole(name, text);
-    return this.#found(name, text, [KEY_FORMS, HOST_PASSWORD, RANDOM]);
+    return this.#found(name, text, [AUTHORIZED, KEY_FORMS, HOST_PASSWORD, RANDOM]);
   }
 
   #url(url: string): string {
@@ -80,7 +84,7 @@ class Splitter {
       /([?&#])([^=&#?]+)=([^&#]*)/g,
       (_all, before: string, name: string, text: string) => `${before}${name}=${this.#value(name, text)}`,
     );
-    return this.#found('url', parameters, [KEY_FORMS, HOST_PASSWORD, RANDOM]);
+    return this.#found('url', parameters, [AUTHORIZED, KEY_FORMS, HOST_PASSWORD, RANDOM]);
   }
 
   /**
@@ -92,7 +96,7 @@ class Splitter {
     const { lead, name, value } = namedValue(text, flag);
     if (name !== undefined && isSecretName(name) && !this.#mayRun(lead, value))
       return `${lead}${this.#whole(name, value)}`;
-    return this.#found(flag ?? `argument-${at + 1}`, text, [KEY_FORMS, HOST_PASSWORD]);
+    return this.#found(flag ?? `argument-${at + 1}`, text, [AUTHORIZED, KEY_FORMS, HOST_PASSWORD]);
   }
 
   /** Whether a stranger could have a value run: what is approved must be seen, so `bash -c "KEY=1; …"` stays as it is. */

@@ -1,7 +1,7 @@
 import { type CatalogEntry, type CredentialNeed, isStrangers, type OAuthClient } from '../entry/entry';
 import { findSurePlaceholder, isPlaceholder } from '../entry/placeholder';
 import type { CredentialStore, Surroundings } from '../entry/ports';
-import { isSecretName } from '../entry/secretNames';
+import { isSecretName, mayBeBlank } from '../entry/secretNames';
 import { type Segment, segmentsOf, surroundingValue, type Variable } from '../entry/variables';
 
 /** What a launch is resolved against. */
@@ -333,7 +333,8 @@ function partOf(
   const literal = segments.map(segment => (segment.type === 'text' ? segment.text : '\u0000')).join('');
   const isOnlyNames =
     segments.some(({ type }) => type !== 'text') && literal.replaceAll('\u0000', '').trim() === '';
-  const isKey = ASKED_OF_KEYS.has(place) || isSecretName(name) || needs.some(({ key }) => key === name);
+  const isSecret = isSecretName(name) && (text !== '' || !mayBeBlank(name));
+  const isKey = ASKED_OF_KEYS.has(place) || isSecret || needs.some(({ key }) => key === name);
   const isLeft = !isOnlyNames && isUnfilled(literal, isKey);
   const isMasked = !isVaried && (place === 'env' || place === 'headers') && isSecretName(name);
   return { place, name, segments, isUnfilled: isLeft && allowsPlaceholders !== true, isMasked };

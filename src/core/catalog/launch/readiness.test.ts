@@ -246,6 +246,11 @@ test.each(FORMS)('finds %j as a part of a longer value, and beside a key that is
 test('takes a blank value for one where it is no key, and whatever an entry says is meant', () => {
   const blank = entryOf('a', { launch: stdio('npx', ['--prefix', '', ' '], { MODE: '', SIZE: 'xxxl' }) });
   expect(missing(blank)).toEqual([]);
+  const local = entryOf('a', { launch: stdio('npx', [], { DB_PASSWORD: '', MYSQL_PASS: '' }) });
+  expect(missing(local)).toEqual([]);
+  expect(missing({ ...local, needs: [{ key: 'MYSQL_PASS', isSecret: true, isRequired: true }] })).toEqual([
+    'MYSQL_PASS',
+  ]);
   const keys = entryOf('a', { launch: stdio('npx', ['--token', ''], { API_KEY: '', REGION: '' }) });
   expect(missing({ ...keys, needs: [{ key: 'REGION', isSecret: false, isRequired: true }] })).toEqual([
     '--token',
