@@ -12,7 +12,10 @@ const SAME_FIELD: ReadonlyMap<string, string> = new Map([
   ['includeTools', 'allowed_tools'],
   ['enabledTools', 'allowed_tools'],
   ['excludeTools', 'excluded_tools'],
+  ['enabled_tools', 'allowed_tools'],
   ['disabledTools', 'excluded_tools'],
+  ['disabled_tools', 'excluded_tools'],
+  ['working_directory', 'cwd'],
   ['startup_timeout_ms', 'start_timeout'],
 ]);
 
@@ -55,7 +58,6 @@ const MEANT: ReadonlyMap<string, string> = new Map([
   ['address', 'url'],
   ['dir', 'cwd'],
   ['workingdirectory', 'cwd'],
-  ['working_directory', 'cwd'],
 ]);
 
 /** Fields that are read, by the names of ours and of others. */
@@ -89,8 +91,14 @@ export function inOurWords(entry: Raw): Raw {
     delete read[theirs];
   }
   if (read['enabled'] === false) read['disabled'] ??= true;
+  if (isToolList(read['tools'])) read['allowed_tools'] ??= read['tools'];
   read['type'] = typeOf(read['type']);
   return splitCommand(read);
+}
+
+/** How Copilot names the tools that it may use; a "*" stands for all. Elsewhere "tools" says other things. */
+function isToolList(tools: unknown): boolean {
+  return Array.isArray(tools) && tools.every(tool => typeof tool === 'string') && !tools.includes('*');
 }
 
 /** What whole command lines of servers begin with. Another first word may be a program's name up to its first space. */

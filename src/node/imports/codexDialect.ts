@@ -10,17 +10,19 @@ export const codexDialect: Dialect = {
     const { enabled, enabled_tools, disabled_tools, default_tools_approval_mode: mode, ...rest } = server;
     const forwarded = forwardedNames(server['env_vars']);
     const headers = headersOf(server);
-    return compact({
+    return {
       ...rest,
-      cwd: homeFolder(server['cwd']),
-      env: isRecord(server['env']) || forwarded.length > 0 ? withForwarded(server, forwarded) : server['env'],
-      headers: Object.keys(headers).length > 0 ? headers : undefined,
-      disabled: enabled === false ? true : undefined,
-      allowed_tools: enabled_tools,
-      excluded_tools: disabled_tools,
-      require_approval: typeof mode === 'string' ? APPROVALS.get(mode) : undefined,
-      requiredEnv: leftOutWhereUnset([...forwarded, ...texts(server['env_http_headers'])]),
-    });
+      ...compact({
+        cwd: homeFolder(server['cwd']),
+        env: forwarded.length > 0 ? withForwarded(server, forwarded) : undefined,
+        headers: Object.keys(headers).length > 0 ? headers : undefined,
+        disabled: enabled === false ? true : undefined,
+        allowed_tools: enabled_tools,
+        excluded_tools: disabled_tools,
+        require_approval: typeof mode === 'string' ? APPROVALS.get(mode) : undefined,
+        requiredEnv: leftOutWhereUnset([...forwarded, ...texts(server['env_http_headers'])]),
+      }),
+    };
   },
 };
 
@@ -47,6 +49,7 @@ function headersOf(server: Raw): Raw {
   const token = server['bearer_token_env_var'];
   const named = Object.entries(recordOf(server['env_http_headers']));
   return {
+    ...recordOf(server['headers']),
     ...recordOf(server['http_headers']),
     ...Object.fromEntries(named.map(([header, name]) => [header, `\${env:${String(name)}}`])),
     ...(typeof token === 'string' ? { Authorization: `Bearer \${env:${token}}` } : {}),

@@ -7,14 +7,16 @@ export const geminiDialect: Dialect = {
   translate(server) {
     const { httpUrl, includeTools, excludeTools, trust, ...rest } = server;
     return changeTextsIn(
-      compact({
+      {
         ...rest,
-        url: httpUrl ?? server['url'],
-        allowed_tools: toolNames(includeTools),
-        excluded_tools: toolNames(excludeTools),
-        // Whoever says that a server is not trusted wants to be asked.
-        require_approval: trust === false ? 'auto' : undefined,
-      }),
+        ...compact({
+          url: httpUrl,
+          allowed_tools: toolNames(includeTools),
+          excluded_tools: toolNames(excludeTools),
+          // Whoever says that a server is not trusted wants to be asked.
+          require_approval: trust === false ? 'auto' : undefined,
+        }),
+      },
       text => bracedVariables(text.replaceAll(/\$([A-Za-z_]\w*)/g, '${$1}')),
     );
   },

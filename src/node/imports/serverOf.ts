@@ -2,6 +2,7 @@ import type { CatalogEntry, CredentialNeed } from '../../core/catalog/entry/entr
 import type { ImportedServer } from '../../core/catalog/imports/importedServer';
 import { splitSecrets } from '../../core/catalog/imports/importSecrets';
 import { oneLine } from '../../core/catalog/entry/plainText';
+import { isRecord } from '../../core/support/json';
 import { inOurWords } from '../catalog/otherWords';
 import { entryOf, launchOf } from '../catalog/entryOf';
 import { type InputShape, serverShape } from '../catalog/serverShape';
@@ -92,17 +93,25 @@ function serverOf(
 
 /** What several tools say in words of their own. */
 function commonWords(server: Raw): Raw {
-  return compact({
-    ...inOurWords(server),
-    cwd: folderOf(server['cwd']),
-    oauth: oauthOf(server),
-  });
+  const words = inOurWords(server);
+  return compact({ ...words, cwd: folderOf(words['cwd']), oauth: oauthOf(server) });
 }
 
-/** How Cursor names the client that people sign in with; "auth" of other tools says something else. */
-function oauthOf({ oauth, auth }: Raw): unknown {
-  const { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, scopes } = recordOf(auth);
-  return oauth ?? (typeof clientId === 'string' ? compact({ clientId, clientSecret, scopes }) : undefined);
+/**
+ * The client that people sign in with: Cursor says it in "auth", which says something else in other tools, Codex with its rights
+ * beside it, and opencode says false where nobody is to sign in.
+ */
+function oauthOf({ oauth, auth, scopes }: Raw): unknown {
+  const { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, scopes: rights } = recordOf(auth);
+  if (oauth === undefined && typeof clientId === 'string')
+    return compact({ clientId, clientSecret, scopes: rights });
+  if (!isRecord(oauth) && oauth !== undefined) return typeof oauth === 'boolean' ? undefined : oauth;
+  const said = compact({
+    clientId: oauth?.['client_id'],
+    clientSecret: oauth?.['client_secret'],
+    scopes: oauth?.['scope'] ?? scopes,
+  });
+  return oauth === undefined && scopes === undefined ? undefined : { ...said, ...oauth };
 }
 
 const CLIENT_SECRET = 'oauth.clientSecret';

@@ -154,6 +154,7 @@ test('leaves out nothing that our own entries say', async () => {
     url: 'https://h/m',
     oauth: { clientId: 'us', clientSecret: { secret_key: 'OURS' }, scopes: ['read'] },
     isolation: 'session',
+    excluded_tools: ['wipe'],
     timeout: 300_000,
     start_timeout: 90_000,
     allow_placeholders: true,
@@ -165,6 +166,7 @@ test('leaves out nothing that our own entries say', async () => {
   });
 });
 
+const HTTP = { type: 'http', url: 'https://h/m' };
 const NPX = (...args: readonly string[]) => ({ command: 'npx', args: ['-y', ...args] });
 
 test.each([
@@ -287,6 +289,45 @@ test.each([
   ['whoever gives a whole command line', { mcpServers: { a: { command: 'npx -y a-mcp' } } }],
 ])('understands the JSON of %s', async (_tool, config) => {
   expect(await understood(JSON.stringify(config))).toEqual({ a: NPX('a-mcp') });
+});
+
+test.each([
+  [
+    'opencode',
+    {
+      mcp: {
+        a: { type: 'remote', url: 'https://h/m', enabled: true, oauth: false, headers: { 'X-Team': 'b' } },
+        b: { type: 'remote', url: 'https://h/m', oauth: { clientId: 'us', scope: 'read write' } },
+      },
+    },
+    {
+      a: { ...HTTP, headers: { 'X-Team': 'b' } },
+      b: { ...HTTP, oauth: { clientId: 'us', scopes: ['read', 'write'] } },
+    },
+  ],
+  [
+    'Crush',
+    { mcp: { a: { ...HTTP, headers: { Authorization: 'Bearer $PAT' }, disabled_tools: ['wipe'] } } },
+    { a: { ...HTTP, headers: { Authorization: 'Bearer ${env:PAT}' }, excluded_tools: ['wipe'] } },
+  ],
+  [
+    'Copilot',
+    { mcpServers: { a: { ...HTTP, tools: ['look'] }, b: { type: 'local', command: 'x', tools: ['*'] } } },
+    { a: { ...HTTP, allowed_tools: ['look'] }, b: { command: 'x' } },
+  ],
+  ['Warp', { a: { command: 'x', working_directory: '/srv' } }, { a: { command: 'x', cwd: '/srv' } }],
+  [
+    'Codex, as JSON',
+    { mcp_servers: { a: { url: 'https://h/m', scopes: ['read'], oauth: { client_id: 'us' } } } },
+    { a: { ...HTTP, oauth: { clientId: 'us', scopes: ['read'] } } },
+  ],
+  [
+    'our own with a word of another tool',
+    { servers: { a: { command: 'x', excluded_tools: ['wipe'], trust: false, allowed_tools: ['look'] } } },
+    { a: { command: 'x', excluded_tools: ['wipe'], allowed_tools: ['look'], require_approval: 'auto' } },
+  ],
+])('loses nothing of an entry of %s', async (_tool, config, servers) => {
+  expect(await understood(JSON.stringify(config))).toEqual(servers);
 });
 
 test('understands the variables of opencode', async () => {

@@ -5,12 +5,19 @@ import { addedServers, isAddCommand } from './addCommand';
 import { commandWords } from './commandWords';
 import type { ConfigError, ConfigText } from './configReading';
 import { readConfigText } from './configText';
-import { bracedVariables, changeTextsIn, compact, type Raw, recordOf, RELAXED_JSON } from './dialect';
+import {
+  bracedVariables,
+  changeTexts,
+  changeTextsIn,
+  compact,
+  type Raw,
+  recordOf,
+  RELAXED_JSON,
+} from './dialect';
 import { geminiDialect } from './geminiDialect';
 import { configInLink } from './installLink';
 import { type ReadServer, readServer } from './serverOf';
 import { suggestedName } from './suggestedName';
-import { windsurfDialect } from './windsurfDialect';
 
 /** What somebody typed or pasted, understood; or what is wrong with it, as a sentence. Quotes no value. */
 export type TextReading =
@@ -152,20 +159,18 @@ function withPlainCommand(theirs: Raw): Raw {
 
 /** Nobody says which tool a piece of JSON is for: its words do. */
 function inOurWords(raw: Raw): Raw {
-  if (
-    hasAny(raw, [
-      'bearer_token_env_var',
-      'http_headers',
-      'env_http_headers',
-      'env_vars',
-      'enabled_tools',
-      'enabled',
-    ])
-  ) {
+  if (hasAny(raw, ['bearer_token_env_var', 'http_headers', 'env_http_headers', 'env_vars'])) {
     return codexDialect.translate(raw);
   }
   if (hasAny(raw, ['httpUrl', 'includeTools', 'excludeTools', 'trust'])) return geminiDialect.translate(raw);
-  return changeTextsIn(windsurfDialect.translate(raw), bracedVariables);
+  const { env, headers } = raw;
+  const given = compact({ env: changeTexts(env, bareVariable), headers: changeTexts(headers, bareVariable) });
+  return changeTextsIn({ ...raw, ...given }, bracedVariables);
+}
+
+/** `$NAME`, or `Bearer $NAME`, where nothing else stands: nobody has such a key. */
+function bareVariable(text: string): string {
+  return text.replace(/^(\w+ )?\$([A-Z_][A-Z0-9_]*)$/, '$1${env:$2}');
 }
 
 function hasAny(raw: Raw, keys: readonly string[]): boolean {
