@@ -1,11 +1,15 @@
 import * as vscode from 'vscode';
 import type { FileChange, Snapshot } from '../../core/snapshots/snapshot';
 import { unkeptContent } from '../../core/snapshots/unkeptContent';
+import { FewAtATime } from '../../core/support/fewAtATime';
 import { lastRestore, type Task } from '../../core/workflow/model/state';
 import { SNAPSHOT_SCHEME } from '../picks/named';
 import type { RuntimeHost } from '../host/runtimeHost';
 
 const SCHEME = SNAPSHOT_SCHEME;
+
+/** VS Code asks for all sides of hundreds of diffs in one go, and each is read by a git or two. */
+const READS_AT_ONCE = 4;
 
 /** A task's first snapshot, its last, or the disk before the task was restored. */
 type SnapshotVersion = 'before' | 'after' | 'unrestored';
@@ -30,6 +34,7 @@ export function diffOf(task: string, { path, from }: FileChange): [vscode.Uri, v
  * whose content was not kept says so.
  */
 export function registerSnapshotDocuments(host: RuntimeHost): vscode.Disposable {
+  const reads = new FewAtATime(READS_AT_ONCE);
   return vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
     async provideTextDocumentContent(uri, token) {
       const abort = new AbortController();
@@ -41,7 +46,7 @@ export function registerSnapshotDocuments(host: RuntimeHost): vscode.Disposable 
       const snapshot = snapshotOf(task, version);
       if (!snapshot) return '';
       const path = uri.path.slice(1);
-      const bytes = await core.snapshots.read(snapshot, path, abort.signal);
+      const bytes = await reads.run(() => core.snapshots.read(snapshot, path, abort.signal));
       if (bytes !== undefined) return new TextDecoder().decode(bytes);
       if (version === 'unrestored') return '';
       return unkeptContent(task.completion?.account, snapshot, path, version) ?? '';
