@@ -59,6 +59,7 @@ test('knows where macOS and Windows keep settings', () => {
     'codex C:\\shop\\.codex\\config.toml',
     'vscode D:\\Roaming\\Code\\User\\mcp.json',
     'vscode D:\\Roaming\\Code - Insiders\\User\\mcp.json',
+    'mcp-json C:\\Users\\ann\\.mcp.json',
     'claude-code C:\\Users\\ann\\.claude.json',
     'cursor C:\\Users\\ann\\.cursor\\mcp.json',
     'windsurf C:\\Users\\ann\\.codeium\\windsurf\\mcp_config.json',

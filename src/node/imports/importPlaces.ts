@@ -62,6 +62,8 @@ function userPlaces(machine: ImportMachine): readonly ImportPlace[] {
   const place = (tool: ImportTool, file: string): ImportPlace => ({ tool, path: file, scope: 'user' });
   return [
     ...vscodeUserFolders(machine).map(folder => place('vscode', join(folder, 'mcp.json'))),
+    // For all solutions of Visual Studio.
+    ...(machine.platform === 'win32' ? [place('mcp-json', join(home, '.mcp.json'))] : []),
     place('claude-code', join(variable('CLAUDE_CONFIG_DIR') ?? home, '.claude.json')),
     place('cursor', join(home, '.cursor', 'mcp.json')),
     place('windsurf', join(home, '.codeium', 'windsurf', 'mcp_config.json')),

@@ -73,3 +73,16 @@ test('says that a server which VS Code starts in a sandbox has none here', async
     },
   ]);
 });
+
+test('reads the servers that Visual Studio keeps in .mcp.json, with their questions', async () => {
+  const tools = otherTools();
+  const server = { url: 'https://vs.example/mcp', headers: { Authorization: 'Bearer ${input:pat}' } };
+  const inputs = [{ id: 'pat', type: 'promptString', description: 'Your token', password: true }];
+  tools.write('./.mcp.json', JSON.stringify({ inputs, servers: { solution: server } }));
+  const { catalog } = await importedAll(tools);
+  expect(catalog.require('solution')).toMatchObject({
+    launch: server,
+    owner: 'workspace',
+    needs: [{ key: 'pat', description: 'Your token' }],
+  });
+});
