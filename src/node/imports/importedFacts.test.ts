@@ -86,3 +86,12 @@ test('reads the servers that Visual Studio keeps in .mcp.json, with their questi
     needs: [{ key: 'pat', description: 'Your token' }],
   });
 });
+
+test('asks for no key that may be unset, as an empty fallback says', async () => {
+  const tools = otherTools();
+  const env = { DOCS_API_KEY: '${DOCS_API_KEY:-}' };
+  tools.write('./.mcp.json', JSON.stringify({ mcpServers: { docs: { command: 'docs', env } } }));
+  const { catalog } = await importedAll(tools);
+  expect(catalog.readiness(catalog.require('docs')).status).toBe('available');
+  expect(await catalog.resolve(catalog.require('docs'))).toMatchObject({ env: { DOCS_API_KEY: '' } });
+});

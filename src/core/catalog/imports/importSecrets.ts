@@ -43,8 +43,8 @@ const RANDOM =
 /** What stands before a key in a header and is none itself. */
 const SCHEME = /^\s*(?:(?:Bearer|Basic|Token|Digest|ApiKey|Api-Key)\s+)?/i;
 
-/** A variable whose fallback is a secret loses it: it can be set or entered. */
-const FALLBACK = /\$\{(?:env:)?([^{}:]+):-[^{}]*\}/g;
+/** A variable whose fallback is a secret loses it: it can be set or entered. An empty one is none, and says that it may be unset. */
+const FALLBACK = /\$\{(?:env:)?([^{}:]+):-[^{}]+\}/g;
 
 class Splitter {
   readonly secrets = new Map<string, string>();
