@@ -53,6 +53,9 @@ test.each([
   'token_here',
   'YOUR_KEY_HERE',
   'put_it_here',
+  ...['sk-...', 'ghp_…', '***', '••••••••', 'Bearer sk-proj-...'],
+  ...['$API_KEY', 'Bearer $API_KEY', '%API_KEY%', '{env:API_KEY}', '{{ api_key }}', '{{secrets.TOKEN}}'],
+  ...['[YOUR KEY]', 'your api key', 'Insert your token here', 'Bearer [Your API Key]'],
 ])('takes %j for a placeholder', value => {
   expect(isPlaceholder(value)).toBe(true);
 });
@@ -98,6 +101,7 @@ test.each([
   '{"note":"<IMPORTANT> read this first"}',
   '{"rules":["<IMPORTANT>"]}',
   'Say <IMPORTANT> twice',
+  ...['...a', 'p**d***x', '$ECRET', '{"a":1}', '100%_SURE%', 'https://h.example/**', 'Your brother keyed it'],
 ])('takes %j for a real value', value => {
   expect(isPlaceholder(value)).toBe(false);
 });

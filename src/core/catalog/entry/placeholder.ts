@@ -35,6 +35,15 @@ const FORMS: readonly RegExp[] = [
   // As a whole value also with digits: xxx123; not the size xxxl.
   /^\s*(?:sk-)?xxx[x\d]*\s*$/i,
   /^\s*todo\s*$/i,
+  // sk-..., ghp_…, ***, ••••: what stands for the rest of a key, or for all of it.
+  /^\s*(?:\w+ )?[\w-]*(?:\.{3,}|…|\*{3,}|•{3,})\s*$/,
+  // $API_KEY, %API_KEY%, {env:API_KEY}, {{ api_key }}: a variable as others write it, where nothing else stands.
+  /^\s*(?:\w+ )?(?:\$[A-Z]+(?:_[A-Z0-9]+)+|%[A-Z]+(?:_[A-Z0-9]+)+%|\{env:\w+\}|\{\{[\w .:-]+\}\})\s*$/,
+  // [YOUR KEY], "your api key", "insert your token here": no key is made of words.
+  new RegExp(
+    `^\\s*(?:Bearer )?\\[?(?:(?:insert|enter|put|add)\\s+)?your\\s[^\\[\\]]*\\b${NOUN}\\b(?:\\s+here)?\\]?\\s*$`,
+    'i',
+  ),
 ];
 
 /** What nobody means where a value is no key: of the words above, only those that are said to whoever fills them in. */
@@ -54,7 +63,7 @@ const SURE_FORMS: readonly RegExp[] = [
 ];
 
 /** Each of the forms has one of these in it: most values have none, and are done with one look. */
-const ANY_FORM = /\$\{|<|your|replace|todo|change|_here|xxx/i;
+const ANY_FORM = /[$%{][A-Z{]|<|your|replace|todo|change|_here|xxx|\.{3}|…|\*{3}|•{3}/i;
 
 /**
  * The part of a configured value that stands for one still to be filled in, "" where the value is blank, undefined where it
