@@ -146,6 +146,26 @@ test('conflicts are told before the diffs, and whoever leaves them changes nothi
   expect(left()['a.ts']).toBe('one\ntwo\nthree\nfour\n');
 });
 
+test('where many files are in conflict, one answer is enough for all that are left', async () => {
+  const { restore, start, complete, files, left } = await ended();
+  const paths = Array.from({ length: 40 }, (_, at) => `src/${at}.ts`);
+  for (const path of paths) files.write(path, 'before\n');
+  const task = await start('Format');
+  for (const path of paths) files.write(path, 'task\n');
+  await complete(task.id);
+  for (const path of paths) files.write(path, 'later\n');
+  const before = editor.asked.length;
+  const answers = [
+    paths,
+    'Keep current version',
+    'Use version before task, for all that are left (39 files)',
+  ];
+  await restore('restoreTask', { task: task.id }, answers, 'confirmRestore');
+  expect(editor.asked.slice(before).filter(({ kind }) => kind === 'box')).toHaveLength(2);
+  const texts = paths.map(path => left()[path]);
+  expect(texts).toEqual(['later\n', ...paths.slice(1).map(() => 'before\n')]);
+});
+
 /** A file that is open with changes nobody has saved. */
 const unsaved = (path: string) => [{ uri: vscode.Uri.file(path), isDirty: true }] as never;
 
