@@ -67,6 +67,7 @@ export function activate(context: vscode.ExtensionContext): void {
     news,
     askAboutUnfinishedRestores(host, log),
     followBlameSetting(host, log),
+    serveFromTheStart(host),
     ...registerCommands(contributedCommands(context), {
       host,
       output,
@@ -80,7 +81,6 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   setContextKeys();
-  serveFromTheStart(host);
   log.info('Activated', { ms: Math.round(performance.now() - startedMs) });
 }
 
