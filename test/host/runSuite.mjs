@@ -35,6 +35,8 @@ const LITTLE_TO_DRAW = {
 /** Settings of every suite: nothing that calls home, nothing that covers the window. */
 const QUIET = {
   'telemetry.telemetryLevel': 'off',
+  // Else the extension host lists the sockets of all processes by a shell, which looks like a program of ours.
+  'remote.autoForwardPortsSource': 'output',
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,
   'extensions.ignoreRecommendations': true,
