@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { commands, extensions, lm, workspace } from 'vscode';
+import { commands, env, extensions, lm, workspace } from 'vscode';
 import { entriesBelow } from '../support/filesOnDisk';
 import { textOf } from '../support/vscode/window';
 
@@ -55,6 +55,14 @@ test('the explorer says what stays off in an untrusted workspace, and where that
   const said = await textOf("text=Workspace not trusted: servers defined here don't start.");
   assert.equal(said, "Workspace not trusted: servers defined here don't start.");
   await textOf('role=button[name="Manage Workspace Trust"]');
+});
+
+test('no address is copied in an untrusted workspace, where nothing would answer at it', async () => {
+  await commands.executeCommand('notifications.clearAll');
+  await env.clipboard.writeText('as it was');
+  await commands.executeCommand('switchyard.copyRoundEndpoint');
+  assert.match(await textOf('.notification-toast >> text=/not trusted/'), /Trust the workspace to use it/);
+  assert.equal(await env.clipboard.readText(), 'as it was');
 });
 
 test('no program ran meanwhile: no server, no git, no journal was opened', async () => {

@@ -3,6 +3,9 @@ import type { IdSource } from '../support/ids';
 import { Refusal } from '../support/refusal';
 import type { Snapshots, TaskAccount } from './snapshot';
 
+/** Why the changes of a task are unknown where no folder is open. */
+export const NO_FOLDER = 'No folder is open, so file changes are not recorded.';
+
 /** What there is to tell where there is nothing to look at. */
 const NOTHING: TaskAccount = {
   own: [],
@@ -12,10 +15,10 @@ const NOTHING: TaskAccount = {
   preExistingTouched: [],
   commits: [],
   history: 'linear',
-  warnings: ['No folder is open, so file changes are not recorded.'],
-  partial: 'No folder is open.',
+  warnings: [],
+  partial: null,
   dropped: [],
-  unknown: 'No folder is open.',
+  unknown: NO_FOLDER,
   isRestorable: false,
 };
 

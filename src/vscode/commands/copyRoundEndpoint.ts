@@ -6,6 +6,8 @@ import { defineCommand } from './defineCommand';
 export const copyRoundEndpoint = defineCommand({
   id: 'switchyard.copyRoundEndpoint',
   async run({ host }) {
+    // Where nothing of ours may start, the address would lead nowhere.
+    await host.runtime();
     const { url, token } = await host.endpoint.address();
     await vscode.env.clipboard.writeText(`URL=${new URL(url).origin}\nTOKEN=${token}\n`);
     notify(

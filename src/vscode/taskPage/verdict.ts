@@ -15,7 +15,7 @@ const MAX_LINES = 10;
 export function verdictOf(task: Task, isToReview: boolean, wording: Wording): readonly Block[] {
   const { completion } = task;
   const links = linksOf(task);
-  const lines = [...unknownLine(task), ...lostLines(task, wording), ...reasonLines(task, wording)];
+  const lines = [...unknownLine(task, wording), ...lostLines(task, wording), ...reasonLines(task, wording)];
   if (completion === null && lines.length === 0 && !isToReview) return [];
   const found = checkLines(task, wording).slice(0, Math.max(0, MAX_LINES - lines.length));
   const isWarned = links.length + lines.length > 0 || isToReview;
@@ -46,9 +46,9 @@ function sentenceOf({ completion, areas }: Task, wording: Wording): string {
   return `${changed} ${said}`.trim();
 }
 
-function unknownLine({ completion }: Task): readonly string[] {
+function unknownLine({ completion }: Task, wording: Wording): readonly string[] {
   const reason = completion?.account.unknown ?? null;
-  return reason === null ? [] : [shownWhole(reason)];
+  return reason === null ? [] : [shownWhole(checkWords(reason, wording))];
 }
 
 function lostLines({ completion }: Task, { t }: Wording): readonly string[] {

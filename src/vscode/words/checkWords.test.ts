@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { NO_FOLDER } from '../../core/snapshots/noSnapshots';
 import { checkWords } from './checkWords';
 
 /** A language in which every text is marked. */
@@ -11,6 +12,7 @@ test('what the checks say is told in the language of the person, with what it is
     '"jwt" is said to be removed, but no manifest shows it.',
     'a/package.json could not be read: packages in it were not compared.',
     'The agent asks for a review.',
+    NO_FOLDER,
     'Work from before the task was lost: notes.txt, a.ts',
   ];
   expect(said.map(text => checkWords(text, { t }))).toEqual([
@@ -18,6 +20,7 @@ test('what the checks say is told in the language of the person, with what it is
     '<Agent reported removing "jwt"; no manifest shows it.>',
     "<a/package.json couldn't be read, so its packages were not compared.>",
     '<The agent asks for a review.>',
+    `<${NO_FOLDER}>`,
     '<Work from before the task was lost: notes.txt, a.ts>',
   ]);
 });

@@ -25,6 +25,10 @@ const SENTENCES: readonly (readonly [RegExp, (t: Wording['t'], ...parts: readonl
     /^(\d+) file\(s\) were not checked: the areas are too costly for so many files\.$/,
     (t, count = '') => t('Files not checked, because the areas match too many: {0}.', count),
   ],
+  [
+    /^No folder is open, so file changes are not recorded\.$/,
+    t => t('No folder is open, so file changes are not recorded.'),
+  ],
   [/^The agent asks for a review\.$/, t => t('The agent asks for a review.')],
   [
     /^Work from before the task was lost: (.*)$/s,

@@ -1,3 +1,4 @@
+import { NO_FOLDER } from '../../snapshots/noSnapshots';
 import { lostCommits, type TaskId } from '../../snapshots/snapshot';
 import { Refusal } from '../../support/refusal';
 import { refuseBlocked } from './decideStart';
@@ -167,7 +168,10 @@ function reviewReasons({ outcome, account, verification }: CompleteTaskWish): re
   if (outcome.needsReview) {
     reasons.push({ kind: 'manual', text: outcome.reviewReason ?? 'The agent asks for a review.' });
   }
-  if (account.unknown !== null) reasons.push({ kind: 'unknown', text: unknownWords(account.unknown) });
+  // Without a folder there is nothing that a person could look at either.
+  if (account.unknown !== null && account.unknown !== NO_FOLDER) {
+    reasons.push({ kind: 'unknown', text: unknownWords(account.unknown) });
+  }
   // Where nothing is known, no file is outside of anything.
   if (!verification.scopeMatch && account.unknown === null) {
     const [first = '', ...others] = verification.unexpectedFiles;

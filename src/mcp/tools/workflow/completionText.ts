@@ -39,9 +39,10 @@ export function completionText(answer: CompletionAnswer): string {
   return fitting(lines, MAX_TEXT, reportAddress(answer.workflow_id)).join('\n');
 }
 
-function unknownLines({ unknown, snapshot: { partial } }: CompletionAnswer): readonly string[] {
+function unknownLines({ unknown, status, snapshot: { partial } }: CompletionAnswer): readonly string[] {
+  const next = status === 'awaiting_review' ? ' A person must check.' : '';
   return [
-    unknown === undefined ? '' : `This task's changes are unknown: ${sentence(unknown)} A person must check.`,
+    unknown === undefined ? '' : `This task's changes are unknown: ${sentence(unknown)}${next}`,
     partial === undefined ? '' : `The account is incomplete: ${sentence(partial)}`,
   ];
 }

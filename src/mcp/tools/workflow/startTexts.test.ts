@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { StoppedClock } from '../../../../test/support/stoppedClock';
 import { done, toolWorld } from '../../../../test/support/workflowTools';
-import { noSnapshots } from '../../../core/snapshots/noSnapshots';
+import { NO_FOLDER, noSnapshots } from '../../../core/snapshots/noSnapshots';
 
 type World = Awaited<ReturnType<typeof toolWorld>>;
 
@@ -250,4 +250,18 @@ test('start_task says that no change to a file will be recorded where no folder 
   expect(started.text).toContain(
     'No folder is open, so no change to a file will be recorded. Do the work now.',
   );
+});
+
+test('complete_task says once that nothing was recorded where no folder is open, and asks nobody to look', async () => {
+  const { call, snapshots } = await toolWorld();
+  const none = noSnapshots(new StoppedClock(), { next: () => 'none' });
+  vi.spyOn(snapshots, 'take').mockImplementation(none.take);
+  vi.spyOn(snapshots, 'account').mockImplementation(none.account);
+  const { facts } = await call('start_workflow', { name: 'Auth' });
+  const task = await call('start_task', { workflow_id: facts.workflow_id, name: 'JWT', goal: 'Verify' });
+  const { text, facts: ended } = await call('complete_task', done(task.facts.task_id));
+  expect(ended).toMatchObject({ status: 'success', unknown: NO_FOLDER });
+  expect(text.match(/folder is open/g)).toHaveLength(1);
+  expect(text).toContain(`This task's changes are unknown: ${NO_FOLDER}\n`);
+  expect(text).not.toContain('A person must check');
 });
