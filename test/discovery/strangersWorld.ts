@@ -28,10 +28,14 @@ interface Strangers {
 /** Catalogs in `sets` that nobody who tuned the search wrote. */
 export const STRANGERS = ['catalogA', 'catalogB'] as const;
 
-/** The half of the requests that nobody tuned by, over a catalog of servers that are a user's own. `isAlone`: without what ships. */
+/**
+ * The half of the requests that nobody tuned by, over a catalog of servers that are a user's own. `isAlone`: without what ships.
+ * `isBare`: of servers that have only a name, as in a file of servers before they were ever started.
+ */
 export async function judgedOver(
   name: (typeof STRANGERS)[number],
   isAlone: boolean,
+  isBare = false,
 ): Promise<{ readonly ours: Quality; readonly plain: Quality }> {
   const file = join(SHIPPED_DATA, `../test/discovery/sets/${name}.json`);
   const { servers, requests } = JSON.parse(readFileSync(file, 'utf8')) as Strangers;
@@ -43,10 +47,14 @@ export async function judgedOver(
   );
   const own = new MemorySource(
     'settings',
-    ...servers.map(({ id, description }) => entryOf(id, { displayName: id, description })),
+    ...servers.map(({ id, description }) =>
+      entryOf(id, { displayName: id, description: isBare ? '' : description }),
+    ),
   );
   const shipped = isAlone ? [] : [builtInSource, new ShippedRegistry(SHIPPED_DATA, 'linux')];
-  const { catalog } = await catalogOver([own, ...shipped], { knownTools: id => tools.get(id) ?? [] });
+  const { catalog } = await catalogOver([own, ...shipped], {
+    knownTools: id => (isBare ? [] : (tools.get(id) ?? [])),
+  });
   const plain = plainBm25(
     new Map(
       servers.map(({ id, description, tools: all }) => [

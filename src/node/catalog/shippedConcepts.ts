@@ -4,7 +4,8 @@ import * as z from 'zod';
 import type { ConceptSource } from '../../core/catalog/search/conceptRow';
 import type { Log } from '../../core/support/log';
 
-const rows = z.array(z.tuple([z.string(), z.string(), z.string(), z.string()]).readonly()).readonly();
+const row = z.tuple([z.string(), z.string(), z.string(), z.string(), z.string().optional()]).readonly();
+const rows = z.array(row).readonly();
 
 /**
  * The table of concepts that ships with us. Without it a search goes by the words of servers and tools alone.

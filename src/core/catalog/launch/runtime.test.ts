@@ -17,6 +17,15 @@ test('says what is missing, where it was looked for and what brings it', () => {
   });
 });
 
+test.each([
+  ['dnx', 'Install the .NET 10 SDK or newer (https://dotnet.microsoft.com/download), then try again.'],
+  ['pnpm', 'Install pnpm (https://pnpm.io/installation), then try again.'],
+  ['podman', 'Install Podman (https://podman.io/docs/installation), then try again.'],
+])('says what brings %s', (program, next) => {
+  const entry = entryOf('a', { launch: stdio(program, ['x']) });
+  expect(runtimeOf(entry, programsOf('git'), here)).toMatchObject({ message: expect.stringContaining(next) });
+});
+
 test('looks for required programs too, but not for applications that stand in no PATH', () => {
   const entry = entryOf('a', { requires: ['node>=22.5', 'chrome', 'az'] });
   expect(runtimeOf(entry, programsOf('npx', 'node'), here)).toMatchObject({ program: 'az' });

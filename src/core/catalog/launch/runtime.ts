@@ -34,6 +34,19 @@ const INSTALLED_BY: ReadonlyMap<string, string> = new Map([
   ['bun', 'Bun (https://bun.sh)'],
   ['bunx', 'Bun (https://bun.sh)'],
   ['deno', 'Deno (https://deno.com)'],
+  ['pnpm', 'pnpm (https://pnpm.io/installation)'],
+  ['yarn', 'Yarn (https://yarnpkg.com/getting-started/install)'],
+  ['pipx', 'pipx (https://pipx.pypa.io)'],
+  ['poetry', 'Poetry (https://python-poetry.org/docs)'],
+  ['podman', 'Podman (https://podman.io/docs/installation)'],
+  ['dotnet', 'the .NET SDK (https://dotnet.microsoft.com/download)'],
+  // `dnx` came with .NET 10: an older SDK lacks it.
+  ['dnx', 'the .NET 10 SDK or newer (https://dotnet.microsoft.com/download)'],
+  ['java', 'Java (https://adoptium.net)'],
+  ['go', 'Go (https://go.dev/dl)'],
+  ['cargo', 'Rust (https://rustup.rs)'],
+  ['ruby', 'Ruby (https://www.ruby-lang.org)'],
+  ['php', 'PHP (https://www.php.net)'],
 ]);
 
 /** Applications that are started by their users and stand in no PATH: not looked for. */

@@ -65,8 +65,8 @@ export class CatalogIndex {
   readonly #named = new Map<string, Set<ServerId>>();
   readonly #names = new Map<ServerId, readonly string[]>();
 
-  /** By concept, the user's own servers that speak of it. */
-  readonly #speaking = new Map<string, Set<ServerId>>();
+  /** By concept, the user's own servers that speak of it, and whether they are called after a product for it. */
+  readonly #speaking = new Map<string, Map<ServerId, boolean>>();
   readonly #concepts: Concepts;
 
   constructor(concepts: Concepts, meanings: Meanings | undefined) {
@@ -117,8 +117,8 @@ export class CatalogIndex {
     return this.#named.get(word) ?? [];
   }
 
-  /** The user's own servers that speak of a concept. */
-  speaking(concept: string): Iterable<ServerId> {
+  /** The user's own servers that speak of a concept, and whether they are called after a product for it. */
+  speaking(concept: string): Iterable<readonly [ServerId, boolean]> {
     return this.#speaking.get(concept) ?? [];
   }
 
@@ -145,9 +145,13 @@ export class CatalogIndex {
   #learnConcepts(entry: CatalogEntry): void {
     if (!isUsersOwn(entry)) return;
     const { id, displayName, tags, description } = entry;
+    const named = this.#concepts.namedAfter(stemsOf(`${id} ${displayName}`));
     const stems = stemsOf([id, displayName, ...tags, description].join(' '));
-    for (const { term } of this.#concepts.meantBy(stems))
-      this.#speaking.set(term, (this.#speaking.get(term) ?? new Set()).add(id));
+    const spoken = this.#concepts.meantBy(stems).map(({ term }) => term);
+    for (const term of new Set([...named, ...spoken])) {
+      const servers = this.#speaking.get(term) ?? new Map<ServerId, boolean>();
+      this.#speaking.set(term, servers.set(id, named.has(term)));
+    }
   }
 }
 

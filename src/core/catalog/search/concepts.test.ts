@@ -57,3 +57,19 @@ test('takes single words of phrases for hints, the stronger the fewer concepts u
     { term: '#game', stems: ['level'], strength: 1 },
   ]);
 });
+
+test('knows what a server is for by the product it is called after, and takes no word of a text for one', () => {
+  const table = new Concepts([
+    ['calendar', '', 'appointment', 'rendez-vous', 'google calendar, caldav'],
+    ['automation', '', 'automate', 'automatiser', 'make, zapier'],
+  ]);
+  const after = (name: string) => [...table.namedAfter(name.split('-').map(stem))];
+  expect(after('caldav-mcp')).toEqual(['#calendar']);
+  expect(after('mcp-google-calendar')).toEqual(['#calendar']);
+  expect(after('google-maps')).toEqual([]);
+  expect(after('make')).toEqual(['#automation']);
+  expect(table.meantBy(['make', 'an', 'appointment'].map(stem)).map(({ term }) => term)).toEqual([
+    '#calendar',
+  ]);
+  expect(table.knownFor('#calendar')).toEqual([]);
+});

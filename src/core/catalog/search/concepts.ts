@@ -23,23 +23,29 @@ interface Phrase {
   readonly reach: number;
 }
 
+/** Phrases by one of their stems. */
+type Phrases = Map<string, Phrase[]>;
+
 /** Words that may stand between those of a phrase. */
 const SLACK = 5;
 
 /** What people ask for in other words than servers describe themselves with: the concept table, ready to be looked up. */
 export class Concepts {
   /** By the stem that says most of them: a text is compared with few phrases. */
-  readonly #phrases = new Map<string, Phrase[]>();
+  readonly #phrases: Phrases = new Map();
+  /** The same for names of products. */
+  readonly #products: Phrases = new Map();
   /** By each stem of a phrase, the concepts that it hints at. */
   readonly #hints = new Map<string, Set<string>>();
   readonly #words = new Set<string>();
   readonly #known = new Map<string, readonly string[]>();
 
   constructor(table: readonly ConceptRow[]) {
-    for (const [name, known, ...languages] of table) {
+    for (const [name, known, english, french, products = ''] of table) {
       const term = termOf(name);
-      for (const spelling of new Set(languages.join(', ').split(', '))) this.#learn(term, spelling);
-      this.#known.set(term, known.split(' '));
+      for (const spelling of new Set(`${english}, ${french}`.split(', '))) this.#learn(term, spelling);
+      for (const product of products.split(', ')) this.#learnProduct(term, product);
+      this.#known.set(term, known === '' ? [] : known.split(' '));
     }
   }
 
@@ -63,11 +69,7 @@ export class Concepts {
    * words of a phrase stand near each other, in any order: far apart, they are not said of the same thing.
    */
   meantBy(stems: readonly string[]): readonly Meant[] {
-    const places = new Map<string, number[]>();
-    for (const [place, word] of stems.entries()) at(places, word, () => []).push(place);
-    const found = [...places.keys()].flatMap(
-      word => this.#phrases.get(word)?.filter(phrase => isSaid(phrase, places)) ?? [],
-    );
+    const found = saidOf(this.#phrases, stems);
     const longest = new Map<string, Phrase>();
     for (const phrase of found.toSorted((a, b) => b.stems.length - a.stems.length)) {
       if (!longest.has(phrase.term) && !found.some(other => isPart(phrase, other))) {
@@ -75,6 +77,11 @@ export class Concepts {
       }
     }
     return [...longest.values()];
+  }
+
+  /** The concepts that a server is for by its name, of these stems: it is called after a product. */
+  namedAfter(stems: readonly string[]): ReadonlySet<string> {
+    return new Set(saidOf(this.#products, stems).map(({ term }) => term));
   }
 
   /**
@@ -92,6 +99,12 @@ export class Concepts {
       }
     }
     return [...hints].map(([term, hint]) => ({ term, ...hint }));
+  }
+
+  #learnProduct(term: string, product: string): void {
+    const stems = [...new Set(wordsOf(foldText(product)).map(stem))];
+    const [key] = stems;
+    if (key !== undefined) at(this.#products, key, () => []).push({ term, stems, reach: stems.length });
   }
 
   #learn(term: string, spelling: string): void {
@@ -118,6 +131,15 @@ function at<Value>(map: Map<string, Value>, key: string, empty: () => Value): Va
   const value = map.get(key) ?? empty();
   map.set(key, value);
   return value;
+}
+
+/** The phrases that a text with these stems, in this order, holds. */
+function saidOf(phrases: Phrases, stems: readonly string[]): readonly Phrase[] {
+  const places = new Map<string, number[]>();
+  for (const [place, word] of stems.entries()) at(places, word, () => []).push(place);
+  return [...places.keys()].flatMap(
+    word => phrases.get(word)?.filter(phrase => isSaid(phrase, places)) ?? [],
+  );
 }
 
 /** Whether the words of a phrase stand together somewhere. */

@@ -232,7 +232,9 @@ test.each([
 
 test('the table of concepts knows only servers of the registry, and no concept twice', () => {
   for (const [name, known] of SHIPPED_CONCEPTS()) {
-    for (const id of known.split(' ')) expect(shipped.find(id), `${id} for ${name}`).toBeDefined();
+    // Some stand for what nothing ships for: people bring servers of their own.
+    for (const id of known === '' ? [] : known.split(' '))
+      expect(shipped.find(id), `${id} for ${name}`).toBeDefined();
   }
   const names = SHIPPED_CONCEPTS().map(([name]) => name);
   expect(new Set(names).size).toBe(names.length);

@@ -22,7 +22,7 @@ const PHRASE_STEP = 0.5;
 const HINT_WEIGHT = 0.4;
 /** What the servers after the best known one for a concept gain less each. */
 const KNOWN_STEP = 0.13;
-/** What a server that no table can know gains for speaking of a concept itself, beside the best known one. */
+/** What a server that no table can know gains for speaking of a concept itself, beside one that is known or named after a product. */
 const SPOKEN_SHARE = 0.7;
 /** What a server gains whose name is said: whoever names a product means it. */
 const NAMED_WEIGHT = 5;
@@ -81,25 +81,22 @@ export class IntentReader {
     );
     const evidence = new Evidence();
     this.#gatherConcepts(evidence, all, telling, index, isShipped);
-    let most = 0;
+    const gained = new Map<ServerId, number>();
     for (const [id, { amount, stems }] of evidence.byServer) {
       if (!index.isThere(id)) continue;
-      const hit = hits.get(id) ?? {
-        id,
-        score: 0,
-        stems: new Set<string>(),
-        tools: new Map<string, number>(),
-      };
-      const gained = (EVIDENCE_SHARE * amount) / (amount + HALF_EVIDENCE);
-      hit.score += gained;
-      most = Math.max(most, gained);
+      gained.set(id, (EVIDENCE_SHARE * amount) / (amount + HALF_EVIDENCE));
+      const hit = hits.get(id) ?? { id, score: 0, stems: new Set(), tools: new Map() };
       for (const part of stems) hit.stems.add(part);
       hits.set(id, hit);
     }
-    // What no table knows of gains as the best known server does, in its share of the words: a user's own server more.
-    for (const hit of hits.values())
-      if (!evidence.byServer.has(hit.id))
-        hit.score *= 1 + (isShipped(hit.id) ? SHIPPED_SHARE : OWN_SHARE) * most;
+    // Of what no table knows, the words gain what the best known server gains, in their share: a user's own server more.
+    const most = Math.max(0, ...gained.values());
+    for (const hit of hits.values()) {
+      const gain = gained.get(hit.id);
+      const share = isShipped(hit.id) ? SHIPPED_SHARE : OWN_SHARE;
+      if (gain === undefined || !isShipped(hit.id)) hit.score *= 1 + share * most;
+      hit.score += gain ?? 0;
+    }
     const spelled = new Map(all.map(word => [stem(word), word]));
     return {
       hits,
@@ -185,10 +182,11 @@ export class IntentReader {
     isSure: boolean,
   ): void {
     const known = this.#concepts.knownFor(term);
-    const most = weight * (1 + 1 / known.length);
+    const most = weight * (1 + 1 / Math.max(known.length, 1));
     for (const [place, name] of known.entries())
       evidence.add(name as ServerId, most * (1 - KNOWN_STEP * place), stems, isSure);
-    for (const id of isSure ? index.speaking(term) : []) evidence.add(id, most * SPOKEN_SHARE, stems, true);
+    for (const [id, isNamed] of isSure ? index.speaking(term) : [])
+      evidence.add(id, isNamed ? most : most * SPOKEN_SHARE, stems, true);
   }
 
   /** The word of a concept that this one is, but for a slip of the finger; undefined for a short word. */
