@@ -330,6 +330,16 @@ test.each([
   expect(await understood(JSON.stringify(config))).toEqual(servers);
 });
 
+test.each([
+  ['Roo Code', { alwaysAllow: ['look'], timeout: 3_600 }, 3_600_000],
+  ['Cline', { autoApprove: [], timeout: 60 }, 60_000],
+  ['no other tool', { timeout: 3_600 }, 3_600],
+  ['milliseconds', { autoApprove: [], timeout: 120_000 }, 120_000],
+])('reads the timeout of %s', async (_tool, more, timeout) => {
+  const config = { mcpServers: { a: { command: 'x', ...more } } };
+  expect(await understood(JSON.stringify(config))).toMatchObject({ a: { timeout } });
+});
+
 test('understands the variables of opencode', async () => {
   const environment = { REGION: '{env:REGION}', PLACE: '${env:PLACE}' };
   const mcp = { a: { type: 'local', command: ['x'], environment } };

@@ -165,7 +165,17 @@ function inOurWords(raw: Raw): Raw {
   if (hasAny(raw, ['httpUrl', 'includeTools', 'excludeTools', 'trust'])) return geminiDialect.translate(raw);
   const { env, headers } = raw;
   const given = compact({ env: changeTexts(env, bareVariable), headers: changeTexts(headers, bareVariable) });
-  return changeTextsIn({ ...raw, ...given }, bracedVariables);
+  return changeTextsIn({ ...raw, ...given, ...secondsOfCline(raw) }, bracedVariables);
+}
+
+/** The most seconds that Cline and Roo Code take. */
+const MOST_SECONDS_OF_CLINE = 3_600;
+
+/** Cline and Roo Code, known by what they say of approvals, count seconds: an hour there is no call of 3.6 seconds. */
+function secondsOfCline(raw: Raw): Raw {
+  const { timeout } = raw;
+  if (!hasAny(raw, ['alwaysAllow', 'autoApprove'])) return {};
+  return typeof timeout === 'number' && timeout <= MOST_SECONDS_OF_CLINE ? { timeout: timeout * 1_000 } : {};
 }
 
 /** `$NAME`, or `Bearer $NAME`, where nothing else stands: nobody has such a key. */

@@ -54,6 +54,7 @@ test.each([
   'YOUR_KEY_HERE',
   'put_it_here',
   ...['sk-...', 'ghp_…', '***', '••••••••', 'Bearer sk-proj-...'],
+  ...['{file:~/.secrets/key}', 'Bearer {file:./token}'],
   ...['$API_KEY', 'Bearer $API_KEY', '%API_KEY%', '{env:API_KEY}', '{{ api_key }}', '{{secrets.TOKEN}}'],
   ...['[YOUR KEY]', 'your api key', 'Insert your token here', 'Bearer [Your API Key]'],
 ])('takes %j for a placeholder', value => {

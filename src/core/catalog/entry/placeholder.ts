@@ -37,8 +37,8 @@ const FORMS: readonly RegExp[] = [
   /^\s*todo\s*$/i,
   // sk-..., ghp_…, ***, ••••: what stands for the rest of a key, or for all of it.
   /^\s*(?:\w+ )?[\w-]*(?:\.{3,}|…|\*{3,}|•{3,})\s*$/,
-  // $API_KEY, %API_KEY%, {env:API_KEY}, {{ api_key }}: a variable as others write it, where nothing else stands.
-  /^\s*(?:\w+ )?(?:\$[A-Z]+(?:_[A-Z0-9]+)+|%[A-Z]+(?:_[A-Z0-9]+)+%|\{env:\w+\}|\{\{[\w .:-]+\}\})\s*$/,
+  // $API_KEY, %API_KEY%, {env:API_KEY}, {file:~/key}, {{ api_key }}: a variable as others write it, where nothing else stands.
+  /^\s*(?:\w+ )?(?:\$[A-Z]+(?:_[A-Z0-9]+)+|%[A-Z]+(?:_[A-Z0-9]+)+%|\{env:\w+\}|\{file:[^{}]+\}|\{\{[\w .:-]+\}\})\s*$/,
   // [YOUR KEY], "your api key", "insert your token here": no key is made of words.
   new RegExp(
     `^\\s*(?:Bearer )?\\[?(?:(?:insert|enter|put|add)\\s+)?your\\s[^\\[\\]]*\\b${NOUN}\\b(?:\\s+here)?\\]?\\s*$`,
