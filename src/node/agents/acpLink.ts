@@ -48,6 +48,7 @@ export class AcpLink implements AgentLink {
   /** Turns run one after the other; each resolves when the next may begin, and never rejects. */
   #turns: Promise<void> = Promise.resolve();
   #waiting = 0;
+  #isGone = false;
   #permissions = new AbortController();
 
   /** @throws as `ServerProcesses.spawn` */
@@ -69,6 +70,7 @@ export class AcpLink implements AgentLink {
     this.#connection = this.#connect();
     const gone = this.#process.gone.then(() => {
       this.#messages.flush();
+      this.#isGone = true;
       this.#permissions.abort();
       this.#lines.end();
       this.#connection.close();
@@ -175,13 +177,14 @@ export class AcpLink implements AgentLink {
     return [{ type: 'http', name: 'switchyard', url: access.url, headers }];
   }
 
-  /** Never rejects: a turn that fails is told as an error. */
+  /** Never rejects: a turn that fails is told as an error, but for one that ends with its agent, whose end is told. */
   async #turn(prompt: ContentBlock[]): Promise<void> {
     const sessionId = this.#sessionId ?? '';
     try {
       const { stopReason } = await promptOn(this.#connection.agent, sessionId, prompt);
       this.#tell({ type: 'result', stop_reason: stopReason, text: this.#messages.takeAnswer() });
     } catch (error) {
+      if (this.#isGone) return;
       const text = this.#messages.takeAnswer();
       this.#tell({ type: 'error', message: said(error), ...(text === '' ? {} : { text }) });
     }

@@ -131,6 +131,18 @@ test('prompts are answered one after the other, and a cancelled one says so', as
   await expect(link.send({ text: 1 })).rejects.toMatchObject({ code: 'E-CHILD-INVALID-INPUT' });
 });
 
+test('an agent that ends within a turn is told of by its end, and by nothing after it', async () => {
+  const ended = Promise.withResolvers<number>();
+  const { link, heard } = await start('acp', [AGENT], {
+    events: { ended: () => ended.resolve(heard.messages.length) },
+  });
+  for (const prompt of ['{"exit": 1}', 'hello']) await link.send(prompt);
+  const before = await ended.promise;
+  await expect.poll(() => link.isBusy).toBe(false);
+  expect(heard.messages).toHaveLength(before);
+  expect(finals(heard)).toEqual([]);
+});
+
 test('a permission goes to the person, and nobody there is no yes', async () => {
   const asked: unknown[] = [];
   const permission: AgentEvents['permission'] = async given => {

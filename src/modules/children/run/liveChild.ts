@@ -4,7 +4,6 @@ import { tell } from '../../../core/coordination/tell';
 import type { CallerClient } from '../../../core/gateway/upstream/upstream';
 import type { EventLevel } from '../../../core/journal/event';
 import type { Instant } from '../../../core/support/clock';
-import { untilAborted } from '../../../core/support/abort';
 import { DisposableStore } from '../../../core/support/disposable';
 import { Refusal } from '../../../core/support/refusal';
 import type { SessionLimits } from '../../../core/toolbox/sessionLimits';
@@ -18,6 +17,7 @@ import {
   hasEnded,
   type LogLine,
 } from '../model/childTypes';
+import type { Sent } from './answers';
 import { askPermission } from './askPermission';
 import { notAlive, toolNotAllowed } from './childErrors';
 import { ChildLog } from './childLog';
@@ -28,8 +28,8 @@ import { ChildTasks } from './childTasks';
 import { ChildUse } from './childUse';
 import type { LiveChildParts } from './liveChildParts';
 import { type LineWait, nextLine } from './nextLine';
+import { Outbox } from './outbox';
 import { Silence } from './silence';
-import { unanswered } from './unanswered';
 
 /** A child agent: what it is told, what it says and uses, and what becomes of it. */
 export class LiveChild {
@@ -37,6 +37,7 @@ export class LiveChild {
   readonly #parts: LiveChildParts;
   readonly #tasks: ChildTasks;
   readonly #run: ChildRun;
+  readonly #outbox: Outbox;
   readonly #use: ChildUse;
   readonly #silence: Silence;
   readonly #owned = new DisposableStore();
@@ -50,8 +51,6 @@ export class LiveChild {
   #heardAt: Instant | null = null;
   #doing: string | null = null;
   #final: FinalMessage | null = null;
-  /** Messages that it has not answered. */
-  #pending = 0;
   #isKilled = false;
 
   constructor(spec: ChildSpec, parts: LiveChildParts, client: CallerClient | undefined) {
@@ -76,6 +75,12 @@ export class LiveChild {
         untilMessage: (type, signal) => this.#untilMessage(type, signal),
       }),
     );
+    this.#outbox = new Outbox({
+      ...{ protocol: spec.protocol, clock: parts.clock, log: this.log, run: this.#run },
+      tasks: parts.isRecorded ? this.#tasks : undefined,
+      requireAlive: () => this.#requireAlive(),
+      sends: () => this.#go('sent'),
+    });
     if (parts.access !== undefined) this.#owned.add(parts.access);
     const limits: SessionLimits = {
       allows: tool => !this.hasEnded && (this.#spec.toolsAllow?.includes(tool) ?? true),
@@ -111,7 +116,7 @@ export class LiveChild {
       doing: this.#doing,
       final: this.#final,
       ...this.#tasks.view,
-      pending: this.#pending,
+      pending: this.#outbox.pending,
       lines: this.log.length,
       dropped: this.log.dropped,
     };
@@ -131,31 +136,17 @@ export class LiveChild {
     this.#watchTime();
   }
 
-  /** Sends a message. Gives the number of the last line before it. @throws {Refusal} E-CHILD-STATE, E-CHILD-LIMIT, E-CHILD-TOOL, upstream-stuck */
-  async send(payload: unknown, client: CallerClient | undefined, signal: AbortSignal): Promise<number> {
+  /** Sends a message. @throws {Refusal} E-CHILD-STATE, E-CHILD-LIMIT, E-CHILD-TOOL, upstream-stuck */
+  async send(payload: unknown, client: CallerClient | undefined, signal: AbortSignal): Promise<Sent> {
     this.#client = client ?? this.#client;
     this.#requireAlive();
     const tool = namedTool(payload);
     if (tool !== undefined && this.#spec.toolsAllow?.includes(tool) === false)
       throw toolNotAllowed(this.#spec.id, oneLine(tool, 60));
     this.#use.send(bytesOf(payload));
-    // Before it has the message: what changes from here on is its work.
-    if (this.#parts.isRecorded) await this.#tasks.sending();
-    const before = this.log.lastSeq;
-    this.#pending += 1;
-    try {
-      this.#requireAlive();
-      // One that is restarted is waited for.
-      const link = await untilAborted(this.#run.ready(), signal);
-      this.#go('sent');
-      await link.send(payload);
-    } catch (error) {
-      this.#pending = Math.max(0, this.#pending - 1);
-      if (this.#parts.isRecorded) void this.#tasks.answered(true, 'The message could not be sent.');
-      throw error;
-    }
-    this.#silence.watch(this.#pending > 0);
-    return before;
+    const sent = await this.#outbox.send(payload, signal);
+    this.#silence.watch(this.#isAtWork);
+    return sent;
   }
 
   /**
@@ -204,7 +195,7 @@ export class LiveChild {
   async interrupt(timeoutMs: number, signal: AbortSignal): Promise<boolean> {
     if (this.hasEnded) return true;
     const before = this.log.lastSeq;
-    const isIdle = this.#pending === 0 && this.#spec.protocol === 'acp';
+    const isIdle = !this.#isAtWork && this.#spec.protocol === 'acp';
     this.#run.interrupt();
     const answer = isIdle ? undefined : await this.next('final', before, timeoutMs, signal);
     return isIdle || answer !== undefined || this.hasEnded;
@@ -223,14 +214,18 @@ export class LiveChild {
     await this.#tasks.settled();
   }
 
+  get #isAtWork(): boolean {
+    return this.#outbox.pending > 0;
+  }
+
   #wrote(stream: AgentStream, given: string, message: AgentMessage | undefined): void {
     const { clock, redactor } = this.#parts;
     this.#heardAt = clock.now();
     this.#silence.heard();
     const type = message === undefined ? null : oneLine(message.type, 64);
     const line = this.log.add(this.#heardAt, stream, redactor.text(given), type);
-    if (this.#state === 'idle') this.#silence.watch(this.#pending > 0);
-    this.#go(this.#pending > 0 ? 'heard-at-work' : 'heard');
+    if (this.#state === 'idle') this.#silence.watch(this.#isAtWork);
+    this.#go(this.#isAtWork ? 'heard-at-work' : 'heard');
     if (message !== undefined) this.#understand(message, line);
   }
 
@@ -252,13 +247,14 @@ export class LiveChild {
     this.#check();
   }
 
-  #answered(message: AgentMessage, { seq, text }: LogLine): void {
+  #answered(message: AgentMessage, line: LogLine): void {
+    const { seq, text } = line;
     const isError = message.type === 'error';
-    this.#pending = Math.max(0, this.#pending - 1);
-    this.#final = { seq, isError, text: text };
+    this.#outbox.answered(line);
+    this.#final = { seq, isError, text };
     if (this.#parts.isRecorded) void this.#tasks.answered(isError, answerIn(message, text));
     if (!isError && this.#run.proved()) this.#tell('breaker_closed');
-    if (this.#pending > 0) return;
+    if (this.#isAtWork) return;
     this.#doing = null;
     this.#silence.watch(false);
     this.#go('final');
@@ -303,14 +299,10 @@ export class LiveChild {
   /** True where it is not to be started again. */
   #exited(how: string, code: number | null): boolean {
     this.#note(how);
-    const lost = this.#pending;
-    this.#pending = 0;
     this.#doing = null;
-    if (this.#parts.isRecorded) void this.#tasks.ended(lost > 0, how);
+    if (this.#parts.isRecorded) void this.#tasks.ended(this.#isAtWork, how);
     const stopped = this.#state === 'stopping' ? (this.#reason ?? how) : undefined;
-    // A program that ends by itself with code 0 has done what it was sent.
-    if (lost > 0 && (stopped !== undefined || code !== 0))
-      this.#final = unanswered(this.log, this.#parts.clock.now(), stopped ?? how);
+    if (this.#isAtWork) this.#final = this.#outbox.lost(stopped ?? how, stopped === undefined && code === 0);
     if (stopped !== undefined) {
       this.#end(this.#isKilled ? 'exited-killed' : 'exited', stopped);
       return true;
@@ -329,7 +321,7 @@ export class LiveChild {
   #restarted(isReady: boolean): void {
     if (isReady) {
       this.#reason = null;
-      this.#silence.watch(this.#pending > 0);
+      this.#silence.watch(this.#isAtWork);
       return this.#go('ready');
     }
     if (this.#run.view.breaker === 'half-open') this.#tell('breaker_half_open');

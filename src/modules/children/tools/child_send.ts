@@ -3,6 +3,7 @@ import { coordinationError } from '../../../core/coordination/coordinationError'
 import { defineCoordinationTool } from '../../../mcp/toolkit/coordination/defineCoordinationTool';
 import type { CoordinationContext } from '../../../mcp/toolkit/coordination/defineCoordinationTool';
 import type { LogLine } from '../model/childTypes';
+import type { Sent } from '../run/answers';
 import { briefOut, lineOut, shownBrief } from './childSchemas';
 import { shownLine } from './shownLine';
 
@@ -73,17 +74,16 @@ export const childSend = defineCoordinationTool({
       throw invalid('timeout_ms needs expect.', 'pass expect: "final"');
     const id = given.child_id === 'auto' ? await awardedIn(contract, context) : given.child_id;
     const child = (await context.children.open()).find(id);
-    const before = await child.send(payload, context.options.client, context.signal);
-    const line =
-      expect === undefined
-        ? undefined
-        : await child.next(expect, before, timeout ?? WAIT_MS[expect], context.signal);
-    if (contract?.auto_complete === true) {
-      // What it says on the way is no answer.
-      const answer = expect === 'final' ? line : undefined;
-      const completing = completeWith(contract.call_id, id, answer, before, context);
-      if (line !== undefined && expect === 'final') await completing;
-    }
+    const sent = await child.send(payload, context.options.client, context.signal);
+    const { before } = sent;
+    const completing =
+      contract?.auto_complete === true ? completeWith(contract.call_id, sent, context) : undefined;
+    const waitMs = timeout ?? WAIT_MS[expect ?? 'final'];
+    let line: LogLine | undefined;
+    if (expect === 'stream') line = await child.next('stream', before, waitMs, context.signal);
+    if (expect === 'final') line = await sent.within(waitMs, context.signal);
+    // What it says on the way is no answer.
+    if (expect === 'final' && line !== undefined) await completing;
     if (expect === 'final' && line !== undefined) await child.settled();
     return {
       ...shownBrief(child.view),
@@ -120,17 +120,13 @@ async function awardedIn(
   return agent;
 }
 
-/** Completes a call with the child's answer, whenever that comes. */
+/** Completes a call with the child's answer, whenever that comes. Never rejects. */
 async function completeWith(
   call: string,
-  id: string,
-  line: LogLine | undefined,
-  before: number,
-  { children, 'contract-net': net, origin }: CoordinationContext,
+  { answer }: Sent,
+  { 'contract-net': net, origin }: CoordinationContext,
 ): Promise<void> {
-  const child = (await children.open()).find(id);
-  const answer = line ?? (await child.next('final', before, 86_400_000, new AbortController().signal));
-  const final = child.view.final;
-  const isSuccess = answer !== undefined && final?.isError === false;
+  const line = await answer;
+  const isSuccess = line !== undefined && line.type !== 'error';
   await net.change({ verb: 'complete', call, isSuccess, result: null }, { origin }).catch(() => undefined); // Somebody has completed or cancelled it meanwhile.
 }
