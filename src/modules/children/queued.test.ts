@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { childWorld, SCRIPT, turns } from '../../../test/support/childWorld';
+import { childWorld, SCRIPT, stateOf, turns } from '../../../test/support/childWorld';
 
 const FINAL = { expect: 'final', timeout_ms: 100_000 };
 
@@ -69,4 +69,55 @@ test('an ACP agent that ends with code 0 within a turn has not answered', async 
   agents.last.exit(0);
   expect((await sent).result).toMatchObject({ answer: { message: expect.stringContaining('not answered') } });
   expect((await call('plan_join', { children: ['w'] })).result).toMatchObject({ failure_count: 1 });
+});
+
+test('a message waits through all restarts until the program can have it', async () => {
+  const { agents, call, core, send } = await working({ protocol: 'acp', record: true });
+  agents.areReady = false;
+  agents.last.exit(1);
+  const sent = send('one');
+  core.clock.advance(250);
+  await turns();
+  agents.last.exit(1);
+  expect(await stateOf(call, 'w')).toMatchObject({ state: 'starting', pending: 1 });
+  agents.areReady = true;
+  core.clock.advance(500);
+  await turns();
+  expect(agents.last.sent).toEqual(['one']);
+  expect(await stateOf(call, 'w')).toMatchObject({ state: 'running', pending: 1 });
+  agents.last.say({ type: 'result', text: 'done' });
+  expect((await sent).result).toMatchObject({ state: 'ready', answer: { message: { text: 'done' } } });
+  expect((await call('child_collect', { child_id: 'w' })).result).toMatchObject({
+    tasks: [{ name: 'Message 1', status: 'success' }],
+  });
+});
+
+test('a message that waits for a child that is given up is refused with the reason', async () => {
+  const { agents, core, send } = await working({ protocol: 'acp' });
+  agents.areReady = false;
+  agents.last.exit(1);
+  const sent = send('one');
+  for (const pause of [250, 500, 15_000]) {
+    core.clock.advance(pause);
+    await turns();
+    agents.last.exit(1);
+  }
+  const { result } = await sent;
+  expect(result).toMatchObject({ error: 'E-CHILD-STATE', message: expect.stringContaining('failed again') });
+});
+
+test('a message is sent once, also where the program ends just when it is ready', async () => {
+  const { agents, core, call, send } = await working({ record: true });
+  agents.last.exit(1);
+  const sent = send('one');
+  await turns();
+  core.clock.advance(250);
+  agents.last.exit(1);
+  await turns();
+  core.clock.advance(500);
+  await turns();
+  expect(agents.started.flatMap(agent => agent.sent)).toEqual(['one']);
+  agents.last.say({ type: 'result', text: 'done' });
+  expect((await sent).result).toMatchObject({ answer: { message: { text: 'done' } } });
+  expect((await call('child_collect', { child_id: 'w' })).result).toMatchObject({ is_error: false });
 });

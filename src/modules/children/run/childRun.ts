@@ -41,6 +41,8 @@ export class ChildRun implements Disposable {
   readonly #events: RunEvents;
   readonly #supervision: Supervision;
   #link: AgentLink | undefined;
+  /** The program that may be sent messages. */
+  #up: AgentLink | undefined;
   #ready = Promise.withResolvers<AgentLink>();
   #pause: Disposable | undefined;
   #restartCount = 0;
@@ -67,7 +69,12 @@ export class ChildRun implements Disposable {
     };
   }
 
-  /** Resolves when messages may be sent. @throws {Refusal} where it ends before */
+  /** Whether it may be sent messages still. */
+  isUp(link: AgentLink): boolean {
+    return this.#up === link;
+  }
+
+  /** Resolves when messages may be sent, however often it is started until then. @throws {Refusal} where it ends before */
   async ready(): Promise<AgentLink> {
     return await this.#ready.promise;
   }
@@ -139,6 +146,7 @@ export class ChildRun implements Disposable {
       const [said, line] = await untilAborted(up, signal);
       this.#readyMessage = line === undefined ? said : messageOf(line);
       isReady = true;
+      this.#up = link;
       this.#ready.resolve(link);
     } finally {
       timer.dispose();
@@ -147,18 +155,22 @@ export class ChildRun implements Disposable {
   }
 
   #ended(how: string, code: number | null, wasReady: boolean): void {
+    this.#up = undefined;
     if (this.#events.ended(how, code) || this.#isOver) return;
     // What did not come up the first time is told to who started it.
     if (!wasReady && this.#restartCount === 0) return;
-    if (this.#spec.restarts) this.#recover(how);
-    else this.#fail(how);
+    if (!this.#spec.restarts) return this.#fail(how);
+    if (wasReady) {
+      // Whoever waits for it to be ready waits through starts that fail.
+      this.#ready = Promise.withResolvers<AgentLink>();
+      this.#ready.promise.catch(() => undefined);
+    }
+    this.#recover(how);
   }
 
   #recover(how: string): void {
     const verdict = this.#supervision.failed(this.#parts.clock.monotonicMs());
     if (verdict.type === 'give-up') return this.#fail(`${how} ${verdict.why}`);
-    this.#ready = Promise.withResolvers<AgentLink>();
-    this.#ready.promise.catch(() => undefined);
     this.#events.restarts(how, verdict.delayMs, verdict.opensBreaker);
     this.#pause = this.#parts.clock.after(verdict.delayMs, () => void this.#startAgain()); // Never rejects.
   }

@@ -215,7 +215,7 @@ export class LiveChild {
   }
 
   get #isAtWork(): boolean {
-    return this.#outbox.pending > 0;
+    return this.#outbox.atWork > 0;
   }
 
   #wrote(stream: AgentStream, given: string, message: AgentMessage | undefined): void {

@@ -1,4 +1,4 @@
-import type { AgentProtocol } from '../../../core/agents/agentLink';
+import type { AgentLink, AgentProtocol } from '../../../core/agents/agentLink';
 import type { Clock } from '../../../core/support/clock';
 import { untilAborted } from '../../../core/support/abort';
 import type { FinalMessage, LogLine } from '../model/childTypes';
@@ -24,6 +24,8 @@ interface OutboxParts {
 export class Outbox {
   readonly #parts: OutboxParts;
   readonly #answers: Answers;
+  /** Messages for a program that is started, or started again. */
+  #held = 0;
 
   constructor(parts: OutboxParts) {
     this.#parts = parts;
@@ -32,19 +34,20 @@ export class Outbox {
 
   /** Messages without an answer. */
   get pending(): number {
+    return this.#answers.open + this.#held;
+  }
+
+  /** Messages that the program has and did not answer. */
+  get atWork(): number {
     return this.#answers.open;
   }
 
   /** @throws {Refusal} E-CHILD-STATE, upstream-stuck @throws the signal's reason */
   async send(payload: unknown, signal: AbortSignal): Promise<Sent> {
-    const { tasks, run, log, requireAlive, sends } = this.#parts;
-    // Before it has the message: what changes from here on is its work.
-    await tasks?.sending();
+    const { tasks, log, sends } = this.#parts;
+    const link = await this.#link(signal);
     const { sent, withdraw } = this.#answers.expect(log.lastSeq);
     try {
-      requireAlive();
-      // One that is restarted is waited for.
-      const link = await untilAborted(run.ready(), signal);
       sends();
       await link.send(payload);
       return sent;
@@ -52,6 +55,24 @@ export class Outbox {
       withdraw();
       void tasks?.answered(true, 'The message could not be sent.');
       throw error;
+    }
+  }
+
+  /** Whom to give a message, when its task has begun: what changes from here on is its work. A program that is restarted is waited for. */
+  async #link(signal: AbortSignal): Promise<AgentLink> {
+    const { tasks, run, requireAlive } = this.#parts;
+    this.#held += 1;
+    try {
+      for (;;) {
+        requireAlive();
+        const link = await untilAborted(run.ready(), signal).finally(requireAlive);
+        if (!run.isUp(link)) continue;
+        await tasks?.sending();
+        // Where it failed meanwhile, the task ended with it.
+        if (run.isUp(link)) return link;
+      }
+    } finally {
+      this.#held -= 1;
     }
   }
 
