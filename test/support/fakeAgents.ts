@@ -91,8 +91,11 @@ export class FakeAgents implements AgentLinks {
     ...given: readonly [string, AgentProtocol, AgentLaunch, AgentAccess | undefined, AgentEvents]
   ): Promise<AgentLink> {
     const [, , { command }] = given;
-    if (this.missing.has(command))
+    if (this.missing.has(command)) {
+      // A process that could not be started is seen to be gone, too.
+      queueMicrotask(() => given[4].ended('', null));
       throw coordinationError('E-CHILD-START', { message: `command not found: ${command}` });
+    }
     const agent = new FakeAgent(1_000 + this.started.length, given, this.areReady);
     this.started.push(agent);
     return agent;

@@ -121,3 +121,23 @@ test('a message is sent once, also where the program ends just when it is ready'
   expect((await sent).result).toMatchObject({ answer: { message: { text: 'done' } } });
   expect((await call('child_collect', { child_id: 'w' })).result).toMatchObject({ is_error: false });
 });
+
+test('a start that the system refuses is one failure: one program is started later, and none outlives the child', async () => {
+  const { agents, core, call } = await working();
+  agents.missing.add(SCRIPT.command);
+  agents.last.exit(1);
+  core.clock.advance(250);
+  await turns();
+  expect(await stateOf(call, 'w')).toMatchObject({
+    breaker: 'closed',
+    reason: 'command not found: worker It is restarted in 500 ms.',
+  });
+  agents.missing.clear();
+  for (const pause of [500, 15_000]) {
+    core.clock.advance(pause);
+    await turns();
+    expect(agents.started.filter(({ isRunning }) => isRunning)).toHaveLength(1);
+  }
+  await call('child_kill', { child_id: 'w' });
+  expect(agents.started.filter(({ isRunning }) => isRunning)).toEqual([]);
+});

@@ -124,6 +124,9 @@ export class ChildRun implements Disposable {
     const early = Promise.withResolvers<never>();
     early.promise.catch(() => undefined); // It ended when it was ready, which is no failed start.
     let isReady = false;
+    /** What came of it before the system said that it was started; one that was not started has no end. */
+    let end: (() => void) | undefined;
+    let isStarted = false;
     const over = new AbortController();
     // From before it can say anything.
     const typed = readyType === null ? undefined : this.#events.untilMessage(readyType, over.signal);
@@ -138,10 +141,15 @@ export class ChildRun implements Disposable {
         },
         ended: (how, code) => {
           early.reject(endedEarly(how, this.#words));
-          this.#ended(how, code, isReady);
+          end = () => this.#ended(how, code, isReady);
+          if (isStarted) end();
         },
       });
       this.#link = link;
+      isStarted = true;
+      end?.();
+      // Its child was ended meanwhile.
+      if (this.#isOver) link.kill();
       const up = Promise.race([Promise.all([link.ready, typed]), early.promise]);
       const [said, line] = await untilAborted(up, signal);
       this.#readyMessage = line === undefined ? said : messageOf(line);
