@@ -287,6 +287,22 @@ test('a working folder lies in the workspace, whatever leads out of it', async (
     await expect(agents.folder(path)).rejects.toMatchObject({ code: 'E-CHILD-INVALID-INPUT' });
 });
 
+test('where the folder of the workspace was moved or deleted, that is said', async () => {
+  const workspaceFolder = join(tmpdir(), 'switchyard-agents-that-is-gone');
+  const agents = new ProcessAgents({
+    processes: new ServerProcesses(),
+    ownFolders: OWN_FOLDERS,
+    workspaceFolder,
+    program: '',
+    version: '',
+  });
+  for (const path of [undefined, 'src'])
+    await expect(agents.folder(path)).rejects.toMatchObject({
+      code: 'E-CHILD-UNAVAILABLE',
+      message: expect.stringContaining(workspaceFolder),
+    });
+});
+
 test('an agent that is fetched is started apart from the workspace, and told where to work', async () => {
   const print = 'console.log(JSON.stringify({ type: "cwd", cwd: process.cwd() })); process.stdin.resume()';
   const { heard } = await start('jsonl', script(print), { startsApart: 'child-codex' as ServerId });

@@ -84,7 +84,12 @@ export class ProcessAgents implements AgentLinks {
         message: 'No folder is open, so child agents have nothing to work in.',
         hint: 'ask the user to open a folder',
       });
-    const root = await realpath(workspaceFolder);
+    const root = await realpath(workspaceFolder).catch(() => undefined);
+    if (root === undefined)
+      throw coordinationError('E-CHILD-UNAVAILABLE', {
+        message: `The folder of the workspace can't be found: ${oneLine(workspaceFolder, 200)}. It was moved or deleted.`,
+        hint: 'ask the user to put it back, or to open the folder where it is now',
+      });
     const place = await realpath(resolve(root, path ?? '.')).catch(() => undefined);
     const isFolder = place !== undefined && (await stat(place)).isDirectory();
     if (place !== undefined && isFolder && isWithin(place, root)) return place;
