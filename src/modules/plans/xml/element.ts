@@ -1,4 +1,4 @@
-import { parseXml, type XmlElement, XmlError } from '@rgrove/parse-xml';
+import { parseXml, type XmlElement, XmlError, type XmlText } from '@rgrove/parse-xml';
 import type { Json } from '../../../core/support/json';
 import { planError } from '../tree/planError';
 
@@ -10,8 +10,10 @@ export interface Element {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly Element[];
+  /** What stands between its tags, without elements and comments. */
+  readonly text: string;
   /** @throws {Refusal} E-PLAN-INVALID-INPUT, with line and column */
-  fail(message: string): never;
+  readonly fail: (message: string) => never;
 }
 
 /** A value that an attribute says as JSON. @throws {Refusal} where it does not */
@@ -56,6 +58,10 @@ function elementOf(element: XmlElement, text: string): Element {
       if (child.type === 'element') return [elementOf(child as XmlElement, text)];
       return [];
     }),
+    text: element.children
+      .flatMap(child => (child.type === 'text' || child.type === 'cdata' ? [(child as XmlText).text] : []))
+      .join(' ')
+      .trim(),
     fail(message) {
       throw planError(message, positionOf(text, element.start));
     },

@@ -1,3 +1,4 @@
+import { oneLine } from '../../../core/catalog/entry/plainText';
 import { Refusal } from '../../../core/support/refusal';
 import type { PlanNode, PlanTree } from '../tree/planNode';
 import { MAX_DEPTH, MAX_NODES, readTree, withFields } from '../tree/readTree';
@@ -73,6 +74,7 @@ class Reader {
 
   /** `within`: the trees that this one is a part of. */
   tree(tree: Element, within: readonly string[]): PlanNode {
+    refuseText(tree);
     const [root, ...more] = tree.children;
     if (root === undefined) return tree.fail('A BehaviorTree needs a node.');
     if (more.length > 0) more[0]?.fail('A BehaviorTree has one node: put several into a Sequence.');
@@ -91,6 +93,7 @@ class Reader {
   }
 
   #read(given: Element, within: readonly string[], depth: number): PlanNode {
+    refuseText(given);
     const element = shortForm(given);
     const { name, attributes, children } = element;
     this.#count += 1;
@@ -198,6 +201,14 @@ function refuseUnknown(element: Element): void {
   for (const key of Object.keys(attributes))
     if (!key.startsWith('_') && !fitting.includes(key))
       element.fail(`"${name}" has no attribute "${key}", only ${fitting.join(', ')}.`);
+}
+
+/** Refuses text between tags, which BehaviorTree.CPP passes over: whoever wrote it takes it for a step, or for an input. */
+function refuseText({ name, text, fail }: Element): void {
+  if (text !== '')
+    fail(
+      `The text in "${name}" would be lost: ${oneLine(text, 60)}. A step is an element, an input is an attribute, and a note is a <!-- comment -->.`,
+    );
 }
 
 function namesIn(text: string): (name: string) => boolean {

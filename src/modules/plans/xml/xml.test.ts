@@ -200,6 +200,13 @@ test.each([
     'at line 3, column 1: needs timeout_ms or timeout_category',
   ],
   ['<SubTree ID="T"><remap internal="a" external="b"/></SubTree>', 'A SubTree has no children'],
+  ['<noop output_key="q"><![CDATA[{"a":1}]]></noop>', 'text in "noop" would be lost: {"a":1}'],
+  ['<bb_set>{"key":"k","value":1}</bb_set>', 'text in "bb_set" would be lost'],
+  [
+    '<Sequence>Read the files<AlwaysSuccess/></Sequence>',
+    'text in "Sequence" would be lost: Read the files.',
+  ],
+  ['First look <AlwaysSuccess/>', 'text in "BehaviorTree" would be lost: First look.'],
 ])('%s is refused where it is wrong', (inner, message) => {
   expect(refusalOf(() => readXml(wrapped(inner))).message).toContain(message);
 });
