@@ -322,3 +322,22 @@ test('a fan-out for which there is no room starts nothing', async () => {
   expect((await call('plan_fanout', taken)).result).toMatchObject({ children: ['f-0'] });
   expect((await call('plan_fanout', { ...fan, items: ['a'] })).result['error']).toBe('E-PLAN-LIMIT');
 });
+
+test.each([
+  ['plan_run_bt', {}],
+  ['plan_run_reactive', {}],
+  ['plan_compile_bt', {}],
+  ['plan_fanout', { items: [{}] }],
+  ['plan_dry_run', { plan_id: 'p' }],
+])('%s says that XML goes into xml', async (tool, given) => {
+  const { call } = await planWorld();
+  const xml =
+    '<?xml version="1.0"?>\n<root BTCPP_format="4"><BehaviorTree><AlwaysSuccess/></BehaviorTree></root>';
+  for (const text of [xml, ` ${xml}`])
+    expect((await call(tool, { ...given, tree: text })).result).toMatchObject({
+      error: 'E-PLAN-INVALID-INPUT',
+      message: 'at /tree: this is XML',
+      hint: 'pass it as xml instead of tree; nothing was run',
+    });
+  expect((await call(tool, { ...given, xml })).isError).toBe(false);
+});

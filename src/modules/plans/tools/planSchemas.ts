@@ -144,6 +144,8 @@ export async function givenTree({
   readonly xml?: string | undefined;
 }): Promise<PlanTree> {
   if ((tree === undefined) === (xml === undefined)) throw planError('give tree or xml', '/');
+  if (typeof tree === 'string' && tree.trimStart().startsWith('<'))
+    throw planError('this is XML', '/tree', 'pass it as xml instead of tree; nothing was run');
   return xml === undefined ? readTree(parsed(tree)) : await treeOfXml(xml);
 }
 
