@@ -1,9 +1,11 @@
+import { oneLine } from '../../core/catalog/entry/plainText';
 import { coordinationError } from '../../core/coordination/coordinationError';
 import { onceOnly } from '../../core/coordination/once';
 import { perWorkspace } from '../../core/coordination/perWorkspace';
 import type { Domain } from '../../core/journal/domain';
 import type { Instant } from '../../core/support/clock';
 import { isRecord, type Json } from '../../core/support/json';
+import type { FlatNode } from './engine/flatTree';
 import type { NodeState } from './engine/nodeState';
 import { applyStep } from './run/applyStep';
 import type { PlanFact, PlanWish, Verdicts } from './run/planFacts';
@@ -113,7 +115,7 @@ export const runsDomain: Domain<Runs, PlanWish, PlanFact> = {
         return;
       case 'plan_ended':
         run.state = fact.state;
-        run.failure = fact.failure ?? (fact.state === 'failed' ? failureOf(run) : null);
+        run.failure = fact.failure ?? (fact.state === 'failed' ? failureOf(run, fact.failedAt) : null);
         run.finishedAt = at;
         run.pausedAt = null;
         run.waiting = null;
@@ -221,15 +223,38 @@ function judge(run: PlanRun, verdicts: Verdicts, at: Instant): void {
   }
 }
 
-/** The leaf that failed last is what a run failed at. */
-function failureOf(run: PlanRun): RunFailure {
-  let last: { readonly index: number; readonly leaf: LeafRun } | undefined;
-  for (const [index, leaf] of run.leaves)
-    if (leaf.status === 'failure' && (leaf.endedAt ?? 0) >= (last?.leaf.endedAt ?? 0)) last = { index, leaf };
-  if (last === undefined)
+/** What a run failed at: this node, or, as older journals do not tell it, the leaf that failed last. */
+function failureOf(run: PlanRun, failedAt: number | undefined): RunFailure {
+  const nodes = nodesOf(run.tree);
+  const at = failedAt ?? lastFailure(run);
+  const flat = at === undefined ? undefined : nodes[at];
+  if (flat === undefined)
     return { code: 'E-PLAN-FAILED', message: 'A condition did not hold, or time ran out.' };
-  const { code = 'tool-error', message = 'The tool answered with an error.' } = last.leaf;
-  return { code, message, leaf: nodesOf(run.tree)[last.index]?.id ?? '' };
+  const leaf = run.leaves.get(flat.index);
+  if (leaf === undefined) return { code: 'E-PLAN-FAILED', message: failedWords(flat), leaf: flat.id };
+  const { code = 'tool-error', message = 'The tool answered with an error.' } = leaf;
+  return { code, message, leaf: flat.id };
+}
+
+function lastFailure({ leaves }: PlanRun): number | undefined {
+  let last: { readonly index: number; readonly leaf: LeafRun } | undefined;
+  for (const [index, leaf] of leaves)
+    if (leaf.status === 'failure' && (leaf.endedAt ?? 0) >= (last?.leaf.endedAt ?? 0)) last = { index, leaf };
+  return last?.index;
+}
+
+/** Why a node that calls nothing failed. */
+function failedWords({ id, node }: FlatNode): string {
+  const name = `${node.type} "${oneLine(id, 80)}"`;
+  switch (node.type) {
+    case 'condition':
+    case 'guard':
+      return `The ${name} did not hold: look at "${oneLine(node.condition_key, 80)}".`;
+    case 'timeout':
+      return `The time of the ${name} ran out.`;
+    default:
+      return `The ${name} failed by itself.`;
+  }
 }
 
 function overdue(runs: ReadonlyMap<string, PlanRun>, at: Instant): readonly string[] {

@@ -15,6 +15,7 @@ export class Engine implements Ticked {
   readonly #changed = new Map<number, NodeState | undefined>();
   #input: TickInput | undefined;
   #isAwake = false;
+  #failedAt: number | undefined;
 
   constructor(nodes: readonly FlatNode[], states: NodeChanges = []) {
     this.nodes = nodes;
@@ -26,6 +27,7 @@ export class Engine implements Ticked {
   tick(input: TickInput): Status {
     this.#input = input;
     this.#isAwake = false;
+    this.#failedAt = undefined;
     const status = this.tickNode(0);
     if (status !== 'running') this.reset(0);
     this.#input = undefined;
@@ -42,6 +44,11 @@ export class Engine implements Ticked {
   /** Whether a node asked to be ticked again at once. */
   get isAwake(): boolean {
     return this.#isAwake;
+  }
+
+  /** The node that made the last tick fail: no failure that another node recovered from. */
+  get failedAt(): number | undefined {
+    return this.#failedAt;
   }
 
   /** When some node's waiting is over, if any waits. */
@@ -86,7 +93,10 @@ export class Engine implements Ticked {
 
   tickNode(index: number): Status {
     const flat = this.node(index);
+    const before = this.#failedAt;
+    this.#failedAt = undefined;
     const status = TICKS[flat.node.type](this, flat, this.#states[index]);
+    this.#failedAt = status === 'failure' ? this.#causeOf(flat) : before;
     this.remember(index, { ...this.#states[index], status });
     return status;
   }
@@ -121,6 +131,11 @@ export class Engine implements Ticked {
 
   resetAll(indices: readonly number[]): void {
     for (const index of indices) this.reset(index);
+  }
+
+  /** Of nodes below it the one that failed last, unless a node fails by itself. */
+  #causeOf({ index, node: { type } }: FlatNode): number {
+    return type === 'inverter' || type === 'force_failure' ? index : (this.#failedAt ?? index);
   }
 
   #forget(index: number): void {

@@ -180,7 +180,9 @@ export class LiveRun {
     this.#tickingMs += clock.monotonicMs() - startedMs;
     this.#ticks += ticks;
     this.#requireBudget();
-    await this.#record(this.#ticks, endOf(status, run));
+    const { failedAt } = this.#engine;
+    const end = endOf(status, run);
+    await this.#record(this.#ticks, end && failedAt !== undefined ? { ...end, failedAt } : end);
     return status;
   }
 

@@ -40,6 +40,8 @@ export interface Step {
 export interface RunEnd {
   readonly state: Extract<RunState, 'done' | 'failed' | 'cancelled'>;
   readonly failure: RunFailure | null;
+  /** Place of the node that made it fail; left out where no node did. */
+  readonly failedAt?: number;
 }
 
 /** What becomes of a call that was under way when its program ended: made again, or taken as ended like this. */
@@ -118,6 +120,7 @@ export type PlanFact =
       readonly run: string;
       readonly state: RunEnd['state'];
       readonly failure: RunFailure | null;
+      readonly failedAt?: number;
     }
   /** Runs that are over long enough. */
   | { readonly type: 'plan_forgotten'; readonly runs: readonly string[] };

@@ -15,7 +15,7 @@ export type RunState = 'running' | 'paused' | 'done' | 'failed' | 'cancelled';
 export interface RunFailure {
   readonly code: string;
   readonly message: string;
-  /** The leaf it failed at. */
+  /** The node it failed at: mostly a leaf. */
   readonly leaf?: string;
 }
 

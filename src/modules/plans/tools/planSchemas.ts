@@ -86,7 +86,7 @@ export const failureOut = z
   .strictObject({
     code: z.string().describe('Error code.'),
     message: z.string().describe('What went wrong.'),
-    leaf: z.string().optional().describe('ID of the leaf.'),
+    leaf: z.string().optional().describe('ID of the node.'),
   })
   .nullable()
   .describe('Why it failed.');
