@@ -38,6 +38,8 @@ export const InputBoxValidationSeverity = {
   Error: 3,
 } as const;
 
+export const FileType = { File: 1 } as const;
+
 export class ThemeIcon {
   static readonly File = new ThemeIcon('file');
   readonly id: string;
@@ -228,6 +230,8 @@ const configuration = new EventEmitter<{ affectsConfiguration(section: string): 
 export const documents = {
   providers: new Map<string, vscode.TextDocumentContentProvider>(),
   opened: new EventEmitter<{ readonly uri: Uri }>(),
+  /** Who has the bytes of files of a scheme. */
+  files: new Map<string, vscode.FileSystemProvider>(),
 };
 
 export const workspace = {
@@ -244,6 +248,14 @@ export const workspace = {
   registerTextDocumentContentProvider(scheme: string, provider: vscode.TextDocumentContentProvider) {
     documents.providers.set(scheme, provider);
     return new Disposable(() => documents.providers.delete(scheme));
+  },
+  decode: async (bytes: Uint8Array, _of: { readonly uri: Uri }) => {
+    if (bytes.includes(0)) throw new Error('binary');
+    return new TextDecoder(editor.settings.get('files.encoding') as string | undefined).decode(bytes);
+  },
+  registerFileSystemProvider(scheme: string, provider: vscode.FileSystemProvider) {
+    documents.files.set(scheme, provider);
+    return new Disposable(() => documents.files.delete(scheme));
   },
   openTextDocument: async (of: Uri | { readonly content: string }) => ({
     uri: of instanceof Uri ? of : Uri.from({ scheme: 'untitled', path: of.content }),

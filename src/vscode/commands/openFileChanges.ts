@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { FileChange } from '../../core/snapshots/snapshot';
 import { isForALook } from '../../shared/explorer/messages';
 import { pickChange } from '../picks/pickChange';
 import { workspaceFile } from '../catalog/workspaceFile';
@@ -18,9 +19,18 @@ export const openFileChanges = defineCommand({
     const [, before, after] = diffOf(task.id, change);
     const name = change.path.slice(change.path.lastIndexOf('/') + 1);
     const title = vscode.l10n.t('{0} (before ↔ after "{1}")', name, task.name);
-    await vscode.commands.executeCommand('vscode.diff', before, after, title, lookOf(argument));
+    // An image with nothing beside it: half of the diff would be an error.
+    const only = change.isBinary === true ? onlySide(change, before, after) : undefined;
+    if (only) await vscode.commands.executeCommand('vscode.open', only, lookOf(argument), title);
+    else await vscode.commands.executeCommand('vscode.diff', before, after, title, lookOf(argument));
   },
 });
+
+/** The side that holds something, where the other is empty. */
+function onlySide({ status }: FileChange, before: vscode.Uri, after: vscode.Uri): vscode.Uri | undefined {
+  if (status === 'added') return after;
+  return status === 'deleted' ? before : undefined;
+}
 
 /** Of a task that has not ended: the file as it is, beside what it was at the start. False where that is not what was asked. */
 async function openedSoFar({ core }: Runtime, argument: unknown): Promise<boolean> {

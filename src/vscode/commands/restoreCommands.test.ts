@@ -258,6 +258,28 @@ test('the diff of a file knows its task, and a file of a running task is compare
   expect(editor.said.at(-1)?.text).toBe('"Docs" has not ended yet.');
 });
 
+test('an image that a task added or deleted is opened alone, and one that it changed as a diff', async () => {
+  const { run, task, workflows } = await ended();
+  const { completion, ...rest } = workflows.task(task.id);
+  if (!completion) throw new Error('The task has ended.');
+  const own = (['added', 'deleted', 'modified'] as const).map(status => ({
+    path: `${status}.png`,
+    status,
+    isBinary: true,
+  }));
+  const account = { ...completion.account, own };
+  const told = vi
+    .spyOn(workflows, 'task')
+    .mockReturnValue({ ...rest, completion: { ...completion, account } });
+  for (const { path } of own) await run('openFileChanges', { task: task.id, path });
+  told.mockRestore();
+  expect(editor.ran.slice(-3).map(([id, uri]) => [id, String(uri)])).toMatchObject([
+    ['vscode.open', expect.stringMatching(/\/added\.png.*v(=|%3D)after/)],
+    ['vscode.open', expect.stringMatching(/\/deleted\.png.*v(=|%3D)before/)],
+    ['vscode.diff', expect.stringMatching(/\/modified\.png.*v(=|%3D)before/)],
+  ]);
+});
+
 const WORKSPACE = 'Everything since then in the workspace';
 
 test('a task and what began after it go back together, named in one question, and one undo brings them back', async () => {

@@ -11,6 +11,9 @@ const SCHEME = SNAPSHOT_SCHEME;
 /** VS Code asks for all sides of hundreds of diffs in one go, and each is read by a git or two. */
 const READS_AT_ONCE = 4;
 
+/** Contents that wait to be asked for. */
+const MAX_KEPT = 64;
+
 /** A task's first snapshot, its last, or the disk before the task was restored. */
 type SnapshotVersion = 'before' | 'after' | 'unrestored';
 
@@ -30,28 +33,89 @@ export function diffOf(task: string, { path, from }: FileChange): [vscode.Uri, v
 }
 
 /**
- * Provides the files of snapshots as documents for reading. A file that was not there is empty, as a diff wants it; one
- * whose content was not kept says so.
+ * Provides the files of snapshots for reading, as bytes: the editor knows their encoding, and shows images and notebooks as what they are. A
+ * file that was not there is empty, as a diff wants it; one whose content was not kept says so.
  */
-export function registerSnapshotDocuments(host: RuntimeHost): vscode.Disposable {
-  const reads = new FewAtATime(READS_AT_ONCE);
-  return vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
-    async provideTextDocumentContent(uri, token) {
-      const abort = new AbortController();
-      token.onCancellationRequested(() => abort.abort());
-      const { core } = await host.runtime();
-      const query = new URLSearchParams(uri.query);
-      const task = core.workflows.task(query.get('task') ?? '');
-      const version = versionOf(query.get('v'));
-      const snapshot = snapshotOf(task, version);
-      if (!snapshot) return '';
-      const path = uri.path.slice(1);
-      const bytes = await reads.run(() => core.snapshots.read(snapshot, path, abort.signal));
-      if (bytes !== undefined) return new TextDecoder().decode(bytes);
-      if (version === 'unrestored') return '';
-      return unkeptContent(task.completion?.account, snapshot, path, version) ?? '';
-    },
+export function registerSnapshotDocuments(host: Pick<RuntimeHost, 'runtime'>): vscode.Disposable {
+  return vscode.workspace.registerFileSystemProvider(SCHEME, new SnapshotFiles(host), {
+    isReadonly: true,
+    isCaseSensitive: true,
   });
+}
+
+class SnapshotFiles implements vscode.FileSystemProvider {
+  readonly #host: Pick<RuntimeHost, 'runtime'>;
+  readonly #reads = new FewAtATime(READS_AT_ONCE);
+  /** Read for their size: VS Code asks for the content right after, and git is not read again. */
+  readonly #kept = new Map<string, Uint8Array>();
+  /** No snapshot changes. */
+  readonly onDidChangeFile: vscode.Event<vscode.FileChangeEvent[]> = () => new vscode.Disposable(() => {});
+
+  constructor(host: Pick<RuntimeHost, 'runtime'>) {
+    this.#host = host;
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const { bytes, takenAt } = await this.#read(uri);
+    const key = uri.toString();
+    this.#kept.delete(key);
+    this.#kept.set(key, bytes);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    return { type: vscode.FileType.File, ctime: takenAt, mtime: takenAt, size: bytes.length };
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    const key = uri.toString();
+    const kept = this.#kept.get(key);
+    this.#kept.delete(key);
+    return kept ?? (await this.#read(uri)).bytes;
+  }
+
+  /** `takenAt`: by it, VS Code knows whether what it shows is what there is. */
+  async #read(uri: vscode.Uri): Promise<{ readonly bytes: Uint8Array; readonly takenAt: number }> {
+    const { core } = await this.#host.runtime();
+    const query = new URLSearchParams(uri.query);
+    const task = core.workflows.task(query.get('task') ?? '');
+    const version = versionOf(query.get('v'));
+    const snapshot = snapshotOf(task, version);
+    if (!snapshot) return { bytes: new Uint8Array(), takenAt: 0 };
+    const { takenAt } = snapshot;
+    const path = uri.path.slice(1);
+    const bytes = await this.#reads.run(() =>
+      core.snapshots.read(snapshot, path, new AbortController().signal),
+    );
+    if (bytes !== undefined) return { bytes, takenAt };
+    const words =
+      version === 'unrestored'
+        ? ''
+        : (unkeptContent(task.completion?.account, snapshot, path, version) ?? '');
+    return { bytes: new TextEncoder().encode(words), takenAt };
+  }
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => {});
+  }
+
+  readDirectory(): never {
+    throw vscode.FileSystemError.Unavailable();
+  }
+
+  createDirectory(): never {
+    throw vscode.FileSystemError.NoPermissions();
+  }
+
+  writeFile(): never {
+    throw vscode.FileSystemError.NoPermissions();
+  }
+
+  delete(): never {
+    throw vscode.FileSystemError.NoPermissions();
+  }
+
+  rename(): never {
+    throw vscode.FileSystemError.NoPermissions();
+  }
 }
 
 function versionOf(word: string | null): SnapshotVersion {
