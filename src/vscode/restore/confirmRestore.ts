@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { RestoredFile, RestorePlan } from '../../core/snapshots/snapshot';
 import type { RestoreChoices } from '../../core/workflow/restores';
 import type { Workflows } from '../../core/workflow/workflows';
+import { workspaceFile } from '../catalog/workspaceFile';
 import { notify } from '../questions/notify';
 import { restWords, showDiffs, type Sides } from '../questions/showDiffs';
 import { withProgress } from '../questions/withProgress';
@@ -99,10 +100,15 @@ function sidesOf(plan: string, { path, now, goal }: RestoredFile): Sides {
   return [side('goal'), now === null ? undefined : side('now'), goal === null ? undefined : side('goal')];
 }
 
-function contentAt(files: readonly RestoredFile[], { path, query }: vscode.Uri): string {
+/** In the encoding in which the editor shows the file itself. */
+async function contentAt(files: readonly RestoredFile[], { path, query }: vscode.Uri): Promise<string> {
   const file = files.find(each => each.path === path.slice(1));
   const bytes = new URLSearchParams(query).get('which') === 'now' ? file?.now : file?.goal;
-  return bytes ? new TextDecoder().decode(bytes) : '';
+  if (!file || !bytes) return '';
+  const uri = workspaceFile(file.path);
+  // It refuses what is no text.
+  const text = uri && (await vscode.workspace.decode(bytes, { uri }).then(undefined, () => undefined));
+  return text ?? new TextDecoder().decode(bytes);
 }
 
 /** VS Code writes the number of files behind the label. */
