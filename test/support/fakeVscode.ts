@@ -271,7 +271,10 @@ export const workspace = {
   fs: {
     writeFile: async (file: Uri, bytes: Uint8Array) =>
       void editor.files.set(file.path, new TextDecoder().decode(bytes)),
-    stat: async ({ path }: Uri) => {
+    stat: async (file: Uri) => {
+      const { scheme, path } = file;
+      const provider = documents.files.get(scheme);
+      if (provider) return await provider.stat(file as never);
       if (!editor.files.has(path)) throw new Error('FileNotFound');
       return {};
     },

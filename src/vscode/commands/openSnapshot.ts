@@ -34,10 +34,12 @@ export const openSnapshot = defineCommand({
           },
         );
     if (!picked) return;
-    const document = await withProgress(vscode.l10n.t('Reading the snapshot…'), signal =>
-      untilLeft(vscode.workspace.openTextDocument(snapshotUri(task.id, picked.label, 'before')), signal),
+    const file = snapshotUri(task.id, picked.label, 'before');
+    // Read first, because to open it can't be left. An image is no text document.
+    const found = await withProgress(vscode.l10n.t('Reading the snapshot…'), signal =>
+      untilLeft(vscode.workspace.fs.stat(file), signal),
     );
-    if (document) await vscode.window.showTextDocument(document);
+    if (found) await vscode.commands.executeCommand('vscode.open', file);
   },
 });
 

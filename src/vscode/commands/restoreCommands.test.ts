@@ -6,6 +6,7 @@ import { editor } from '../../../test/support/fakeEditor';
 import { Refusal } from '../../core/support/refusal';
 import { askAboutUnfinishedRestores } from '../restore/unfinishedRestores';
 import { RestoreQuestion } from '../workflow/restoreQuestion';
+import { registerSnapshotDocuments } from '../workflow/snapshotDocuments';
 
 /** Lets what is on its way go on. */
 const turn = () => new Promise(resolve => setImmediate(resolve));
@@ -256,6 +257,17 @@ test('the diff of a file knows its task, and a file of a running task is compare
   ]);
   await run('restoreHunk', { task: running.id, path: 'docs.md' });
   expect(editor.said.at(-1)?.text).toBe('"Docs" has not ended yet.');
+});
+
+test('a version before a task is opened as the file that it is: an image is no text', async () => {
+  const { core, run, task } = await ended();
+  const provided = registerSnapshotDocuments({ runtime: async () => ({ core }) } as never);
+  await run('openSnapshot', { task: task.id, path: 'a.ts' });
+  provided.dispose();
+  expect(editor.ran.at(-1)?.map(String)).toEqual([
+    'vscode.open',
+    expect.stringMatching(/^switchyard-snapshot:\/a\.ts.*v(=|%3D)before/),
+  ]);
 });
 
 test('an image that a task added or deleted is opened alone, and one that it changed as a diff', async () => {

@@ -12,7 +12,7 @@ const SCHEME = SNAPSHOT_SCHEME;
 const READS_AT_ONCE = 4;
 
 /** Contents that wait to be asked for. */
-const MAX_KEPT = 64;
+const MAX_KEPT = 16;
 
 /** A task's first snapshot, its last, or the disk before the task was restored. */
 type SnapshotVersion = 'before' | 'after' | 'unrestored';
