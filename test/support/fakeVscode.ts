@@ -278,5 +278,13 @@ export const workspace = {
       if (!editor.files.has(path)) throw new Error('FileNotFound');
       return {};
     },
+    readFile: async (file: Uri) => {
+      const { scheme, path } = file;
+      const provider = documents.files.get(scheme);
+      if (provider) return await provider.readFile(file as never);
+      const text = editor.files.get(path);
+      if (text === undefined) throw new Error('FileNotFound');
+      return new TextEncoder().encode(text);
+    },
   },
 };

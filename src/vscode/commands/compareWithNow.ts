@@ -1,12 +1,16 @@
 import * as vscode from 'vscode';
 import type { FileChange } from '../../core/snapshots/snapshot';
+import { FewAtATime } from '../../core/support/fewAtATime';
 import { notify } from '../questions/notify';
 import { pickTask } from '../picks/pickTask';
 import { restWords, showDiffs, type Sides } from '../questions/showDiffs';
 import { untilLeft, withProgress } from '../questions/withProgress';
 import { workspaceFile } from '../catalog/workspaceFile';
-import { snapshotUri } from '../workflow/snapshotDocuments';
+import { snapshotBeside } from '../workflow/snapshotDocuments';
 import { defineCommand } from './defineCommand';
+
+/** Files that are read at the same time. */
+const READS_AT_ONCE = 4;
 
 export const compareWithNow = defineCommand({
   id: 'switchyard.compareWithNow',
@@ -20,10 +24,15 @@ export const compareWithNow = defineCommand({
     const changes = [...(task.completion?.account.own ?? []), ...(task.completion?.account.shared ?? [])];
     if (changes.length === 0) return notify('info', vscode.l10n.t('"{0}" changed no files.', task.name));
     await withProgress(vscode.l10n.t('Opening the changes…'), async signal => {
-      const sides = await Promise.all(changes.map(async change => await sidesOf(task.id, change)));
-      const found = sides.flat();
+      const reads = new FewAtATime(READS_AT_ONCE);
+      const sides = await untilLeft(
+        Promise.all(changes.map(async change => await reads.run(() => sidesOf(task.id, change)))),
+        signal,
+      );
+      const found = sides?.flat();
+      if (found === undefined) return;
       if (found.length === 0)
-        return notify('info', vscode.l10n.t('The files that "{0}" deleted are still gone.', task.name));
+        return notify('info', vscode.l10n.t('All files are as "{0}" left them.', task.name));
       const title = vscode.l10n.t('"{0}" ↔ Now', task.name);
       await untilLeft(showDiffs(title, found), signal);
       for (const words of restWords(found.length)) notify('info', words);
@@ -31,14 +40,22 @@ export const compareWithNow = defineCommand({
   },
 });
 
-/** Nothing for a file that the task deleted and nobody wrote again. */
+/** Nothing for a file that is as the task left it. */
 async function sidesOf(task: string, { path, status }: FileChange): Promise<readonly Sides[]> {
-  const after = snapshotUri(task, path, 'after');
   const now = workspaceFile(path);
   if (now === undefined) return [];
   const isThere = await vscode.workspace.fs.stat(now).then(
     () => true,
     () => false,
   );
-  return status === 'deleted' && !isThere ? [] : [[now, after, isThere ? now : undefined]];
+  if (status === 'deleted' && !isThere) return [];
+  const after = snapshotBeside(now, task, path, 'after');
+  const [was, is] = isThere ? await Promise.all([after, now].map(contentOf)) : [];
+  const isAsLeft = was !== undefined && is !== undefined && Buffer.compare(was, is) === 0;
+  return isAsLeft ? [] : [[now, after, isThere ? now : undefined]];
+}
+
+/** Undefined where it can't be read. */
+async function contentOf(file: vscode.Uri): Promise<Uint8Array | undefined> {
+  return await vscode.workspace.fs.readFile(file).then(undefined, () => undefined);
 }

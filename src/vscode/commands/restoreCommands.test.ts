@@ -259,6 +259,28 @@ test('the diff of a file knows its task, and a file of a running task is compare
   expect(editor.said.at(-1)?.text).toBe('"Docs" has not ended yet.');
 });
 
+test('only files that are not as the task left them are compared with now, under their one path', async () => {
+  const { core, run, task, texts } = await ended();
+  const provided = registerSnapshotDocuments({ runtime: async () => ({ core }) } as never);
+  editor.files.set('/work/a.ts', '1\ntwo\nthree\n4\n').set('/work/new.ts', 'new\n');
+  await run('compareWithNow', { task: task.id });
+  expect(texts().at(-1)).toBe('All files are as "JWT" left them.');
+  editor.files.set('/work/a.ts', 'changed since\n');
+  await run('compareWithNow', { task: task.id });
+  provided.dispose();
+  const [id, title, sides] = editor.ran.at(-1) ?? [];
+  expect([id, title]).toEqual(['vscode.changes', '"JWT" ↔ Now']);
+  const [[, after, now] = [], ...more] = sides as vscode.Uri[][];
+  expect(more).toEqual([]);
+  expect([after?.scheme, after?.path, now?.path]).toEqual([
+    'switchyard-snapshot',
+    '/work/a.ts',
+    '/work/a.ts',
+  ]);
+  await run('restoreHunk', { scheme: after?.scheme, path: after?.path, query: after?.query }, undefined);
+  expect(editor.asked.at(-1)?.title).toBe('Restore Hunks of a.ts');
+});
+
 test('a version before a task is opened as the file that it is: an image is no text', async () => {
   const { core, run, task } = await ended();
   const provided = registerSnapshotDocuments({ runtime: async () => ({ core }) } as never);

@@ -66,7 +66,7 @@ export function namedLease(argument: unknown): string | undefined {
 
 /** The file whose row a command was run on, or whose diff it was run from. */
 export function namedPath(argument: unknown): string | undefined {
-  if (isSnapshot(argument)) return argument.path.slice(1);
+  if (isSnapshot(argument)) return new URLSearchParams(argument.query).get('path') ?? argument.path.slice(1);
   return typeof argument === 'string' ? undefined : targetOf(argument)?.path;
 }
 

@@ -26,6 +26,17 @@ export function snapshotUri(task: string, path: string, version: SnapshotVersion
   });
 }
 
+/** The same, with the path of the file on disk: VS Code takes a diff of two paths for one of a renamed file. */
+export function snapshotBeside(
+  file: vscode.Uri,
+  task: string,
+  path: string,
+  version: SnapshotVersion,
+): vscode.Uri {
+  const query = new URLSearchParams({ task, v: version, path }).toString();
+  return vscode.Uri.from({ scheme: SCHEME, path: file.path, query });
+}
+
 /** Label, before and after of a diff: as the task left the file, whatever happened since. */
 export function diffOf(task: string, { path, from }: FileChange): [vscode.Uri, vscode.Uri, vscode.Uri] {
   const after = snapshotUri(task, path, 'after');
@@ -81,7 +92,7 @@ class SnapshotFiles implements vscode.FileSystemProvider {
     const snapshot = snapshotOf(task, version);
     if (!snapshot) return { bytes: new Uint8Array(), takenAt: 0 };
     const { takenAt } = snapshot;
-    const path = uri.path.slice(1);
+    const path = query.get('path') ?? uri.path.slice(1);
     const bytes = await this.#reads.run(() =>
       core.snapshots.read(snapshot, path, new AbortController().signal),
     );
