@@ -6,7 +6,7 @@ import { calls, says } from '../support/vscode/script';
 import { field, find } from '../support/vscode/results';
 import { complete, startTask } from '../support/vscode/taskSteps';
 import { until } from '../support/vscode/until';
-import { click, press, screenshot, textOf, type } from '../support/vscode/window';
+import { click, evaluate, press, screenshot, textOf, type } from '../support/vscode/window';
 import { write, git } from '../support/vscode/workspaceFiles';
 
 const STATUS = '[id="switchyard.switchyard.switchyard.status"]';
@@ -94,6 +94,18 @@ test("the seed's example: a commit of two files and a third uncommitted give exa
     window.tabGroups.activeTabGroup.activeTab?.label.includes('Changes of'),
   );
   await screenshot('task changes');
+  // Of the files, only the one that is not as the task left it.
+  write('auth.ts', 'export const later = true;\n');
+  await commands.executeCommand('switchyard.compareWithNow', task);
+  await until('The comparison is open', () =>
+    window.tabGroups.activeTabGroup.activeTab?.label.includes('↔ Now'),
+  );
+  await textOf('.multiDiffEntry .header');
+  await screenshot('compared with now');
+  // A renamed file would be named twice.
+  const names = '.multiDiffEntry .header .label-name';
+  const said = `return [...element.ownerDocument.querySelectorAll('${names}')].map(name => name.innerText).join('')`;
+  assert.equal(await evaluate('.multiDiffEntry', said), 'auth.ts');
 });
 
 test('a task with two subtasks: each accounts for its own files, the parent for the rest', async () => {
