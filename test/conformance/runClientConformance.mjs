@@ -2,7 +2,7 @@
 // newer.
 import { fileURLToPath } from 'node:url';
 import { report } from './product.mjs';
-import { checksOf } from './suite.mjs';
+import { checksOf, CLIENT_PATIENCE } from './suite.mjs';
 
 /** All but those for clients without a person (client credentials, another application's token) and for elicitation. */
 const SCENARIOS = [
@@ -32,7 +32,7 @@ const SCENARIOS = [
 ];
 
 const CLIENT = fileURLToPath(new URL('conformanceClient.mjs', import.meta.url));
-const args = ['client', '--command', `"${process.execPath}" "${CLIENT}"`];
+const args = ['client', '--command', `"${process.execPath}" "${CLIENT}"`, ...CLIENT_PATIENCE];
 
 const checks = [];
 for (const scenario of SCENARIOS) {

@@ -10,7 +10,7 @@ import { startAuthProxy } from './authProxy.mjs';
 import { named } from './named.mjs';
 import { freshFolder, report, startOverHttp } from './product.mjs';
 import { renamingFor } from './renaming.mjs';
-import { checksOf } from './suite.mjs';
+import { checksOf, CLIENT_PATIENCE } from './suite.mjs';
 
 const PACKAGE = '@modelcontextprotocol/conformance@0.2.0-alpha.12';
 const ERA = ['--spec-version', '2026-07-28'];
@@ -158,7 +158,7 @@ async function serverChecks(title, url, scenarios) {
 
 async function asClient() {
   const checks = [];
-  const args = ['client', '--command', `"${process.execPath}" "${DRIVER}"`];
+  const args = ['client', '--command', `"${process.execPath}" "${DRIVER}"`, ...CLIENT_PATIENCE];
   for (const scenario of CLIENT.filter(isWished))
     checks.push(
       ...(await checksOf(

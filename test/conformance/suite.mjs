@@ -6,6 +6,12 @@ import { packageCommand, run } from './product.mjs';
 
 const CONFORMANCE = packageCommand('@modelcontextprotocol/conformance/dist/index.js');
 
+/**
+ * How long the suite waits for a client, in milliseconds, before it ends it. A client here is three programs, one after the other: on a
+ * busy machine the suite's own 30 s ended one that had passed every check.
+ */
+export const CLIENT_PATIENCE = ['--timeout', '120000'];
+
 /** The checks of one run. `args`: what is run, and against whom; `nameOf`: what a check is called; `suite`: the suite's command. */
 export async function checksOf(
   title,
