@@ -72,4 +72,6 @@ test('knows what a server is for by the product it is called after, and takes no
     '#calendar',
   ]);
   expect(table.knownFor('#calendar')).toEqual([]);
+  // Nor a hint, which leads to known servers only and would take weight from those of other concepts.
+  expect(table.hintsOf([stem('appointment')])).toEqual([]);
 });

@@ -43,9 +43,9 @@ export class Concepts {
   constructor(table: readonly ConceptRow[]) {
     for (const [name, known, english, french, products = ''] of table) {
       const term = termOf(name);
+      this.#known.set(term, known === '' ? [] : known.split(' '));
       for (const spelling of new Set(`${english}, ${french}`.split(', '))) this.#learn(term, spelling);
       for (const product of products.split(', ')) this.#learnProduct(term, product);
-      this.#known.set(term, known === '' ? [] : known.split(' '));
     }
   }
 
@@ -122,7 +122,8 @@ export class Concepts {
     at(this.#phrases, key, () => []).push({ term, stems, reach });
     for (const word of telling) {
       this.#words.add(word);
-      at(this.#hints, stem(word), () => new Set()).add(term);
+      // A hint leads to known servers: where there are none, it would only take weight from the hints of others.
+      if (this.knownFor(term).length > 0) at(this.#hints, stem(word), () => new Set()).add(term);
     }
   }
 }
