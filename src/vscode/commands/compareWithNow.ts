@@ -26,7 +26,12 @@ export const compareWithNow = defineCommand({
     await withProgress(vscode.l10n.t('Opening the changes…'), async signal => {
       const reads = new FewAtATime(READS_AT_ONCE);
       const sides = await untilLeft(
-        Promise.all(changes.map(async change => await reads.run(() => sidesOf(task.id, change)))),
+        Promise.all(
+          changes.map(
+            async change =>
+              await reads.run(async () => (signal.aborted ? [] : await sidesOf(task.id, change))),
+          ),
+        ),
         signal,
       );
       const found = sides?.flat();

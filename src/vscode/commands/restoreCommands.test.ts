@@ -6,6 +6,7 @@ import { editor } from '../../../test/support/fakeEditor';
 import { Refusal } from '../../core/support/refusal';
 import { askAboutUnfinishedRestores } from '../restore/unfinishedRestores';
 import { RestoreQuestion } from '../workflow/restoreQuestion';
+import { workspaceFile } from '../catalog/workspaceFile';
 import { registerSnapshotDocuments } from '../workflow/snapshotDocuments';
 
 /** Lets what is on its way go on. */
@@ -262,10 +263,11 @@ test('the diff of a file knows its task, and a file of a running task is compare
 test('only files that are not as the task left them are compared with now, under their one path', async () => {
   const { core, run, task, texts } = await ended();
   const provided = registerSnapshotDocuments({ runtime: async () => ({ core }) } as never);
-  editor.files.set('/work/a.ts', '1\ntwo\nthree\n4\n').set('/work/new.ts', 'new\n');
+  const place = (path: string) => workspaceFile(path)?.path ?? '';
+  editor.files.set(place('a.ts'), '1\ntwo\nthree\n4\n').set(place('new.ts'), 'new\n');
   await run('compareWithNow', { task: task.id });
   expect(texts().at(-1)).toBe('All files are as "JWT" left them.');
-  editor.files.set('/work/a.ts', 'changed since\n');
+  editor.files.set(place('a.ts'), 'changed since\n');
   await run('compareWithNow', { task: task.id });
   provided.dispose();
   const [id, title, sides] = editor.ran.at(-1) ?? [];
@@ -274,8 +276,8 @@ test('only files that are not as the task left them are compared with now, under
   expect(more).toEqual([]);
   expect([after?.scheme, after?.path, now?.path]).toEqual([
     'switchyard-snapshot',
-    '/work/a.ts',
-    '/work/a.ts',
+    place('a.ts'),
+    place('a.ts'),
   ]);
   await run('restoreHunk', { scheme: after?.scheme, path: after?.path, query: after?.query }, undefined);
   expect(editor.asked.at(-1)?.title).toBe('Restore Hunks of a.ts');

@@ -49,6 +49,7 @@ test('gives the bytes of a file as they are, with their size, and reads them onc
   const registered = registerSnapshotDocuments({ runtime: async () => ({ core }) } as never);
   const provider = documents.files.get('switchyard-snapshot');
   const uri = snapshotUri(task.id, 'logo.png', 'after');
+  await provider?.stat(uri);
   const { size } = (await provider?.stat(uri)) ?? {};
   const read = await provider?.readFile(uri);
   registered.dispose();

@@ -54,11 +54,19 @@ export function registerSnapshotDocuments(host: Pick<RuntimeHost, 'runtime'>): v
   });
 }
 
+interface Content {
+  readonly bytes: Uint8Array;
+  /** By it, VS Code knows whether what it shows is what there is. */
+  readonly takenAt: number;
+  /** The snapshot that it is of. */
+  readonly of: string;
+}
+
 class SnapshotFiles implements vscode.FileSystemProvider {
   readonly #host: Pick<RuntimeHost, 'runtime'>;
   readonly #reads = new FewAtATime(READS_AT_ONCE);
   /** Read for their size: VS Code asks for the content right after, and git is not read again. */
-  readonly #kept = new Map<string, Uint8Array>();
+  readonly #kept = new Map<string, Content>();
   /** No snapshot changes. */
   readonly onDidChangeFile: vscode.Event<vscode.FileChangeEvent[]> = () => new vscode.Disposable(() => {});
 
@@ -67,41 +75,40 @@ class SnapshotFiles implements vscode.FileSystemProvider {
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    const { bytes, takenAt } = await this.#read(uri);
-    const key = uri.toString();
-    this.#kept.delete(key);
-    this.#kept.set(key, bytes);
+    const content = await this.#contentOf(uri);
+    const { bytes, takenAt } = content;
+    this.#kept.set(uri.toString(), content);
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
     return { type: vscode.FileType.File, ctime: takenAt, mtime: takenAt, size: bytes.length };
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    const key = uri.toString();
-    const kept = this.#kept.get(key);
-    this.#kept.delete(key);
-    return kept ?? (await this.#read(uri)).bytes;
+    return (await this.#contentOf(uri)).bytes;
   }
 
-  /** `takenAt`: by it, VS Code knows whether what it shows is what there is. */
-  async #read(uri: vscode.Uri): Promise<{ readonly bytes: Uint8Array; readonly takenAt: number }> {
+  /** Takes it out of what is kept, where it is there and still of the snapshot that counts: a task is restored more than once. */
+  async #contentOf(uri: vscode.Uri): Promise<Content> {
     const { core } = await this.#host.runtime();
     const query = new URLSearchParams(uri.query);
     const task = core.workflows.task(query.get('task') ?? '');
     const version = versionOf(query.get('v'));
     const snapshot = snapshotOf(task, version);
-    if (!snapshot) return { bytes: new Uint8Array(), takenAt: 0 };
-    const { takenAt } = snapshot;
+    if (!snapshot) return { bytes: new Uint8Array(), takenAt: 0, of: '' };
+    const kept = this.#kept.get(uri.toString());
+    this.#kept.delete(uri.toString());
+    if (kept?.of === snapshot.id) return kept;
     const path = query.get('path') ?? uri.path.slice(1);
     const bytes = await this.#reads.run(() =>
       core.snapshots.read(snapshot, path, new AbortController().signal),
     );
-    if (bytes !== undefined) return { bytes, takenAt };
+    const found = { takenAt: snapshot.takenAt, of: snapshot.id };
+    if (bytes !== undefined) return { bytes, ...found };
     const words =
       version === 'unrestored'
         ? ''
         : (unkeptContent(task.completion?.account, snapshot, path, version) ?? '');
-    return { bytes: new TextEncoder().encode(words), takenAt };
+    return { bytes: new TextEncoder().encode(words), ...found };
   }
 
   watch(): vscode.Disposable {
