@@ -41,6 +41,7 @@ import {
 } from '../support/vscode/taskPage';
 import { until } from '../support/vscode/until';
 import { keyboardIsAt } from '../support/vscode/whatIsShown';
+import { write } from '../support/vscode/workspaceFiles';
 import { isVisible, press, screenshot, textOf, type } from '../support/vscode/window';
 
 const folder = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
@@ -283,6 +284,10 @@ test('the buttons of the page of a task are reached and pressed', async () => {
   await pressOnPage('Open All Changes');
   await until('The changes are open', () => activeLabel().startsWith('Changes of'));
   await comeBack();
+  await pressOnPage('Compare with Now');
+  await textOf('.notifications-toasts >> text=All files are as "Signal box" left them.');
+  await run('Notifications: Clear All Notifications');
+  write('src/points.ts', '// points, painted\n');
   await pressOnPage('Compare with Now');
   await until('The comparison is open', () => activeLabel().includes('↔ Now'));
   await comeBack();

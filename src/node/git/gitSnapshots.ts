@@ -32,8 +32,11 @@ import { SnapshotTaker } from './record/snapshotTaker';
 import { TaskAccounts } from './account/taskAccounts';
 import { WorkspaceRoots } from './record/workspaceRoots';
 
-/** A snapshot takes no longer, then it is partial. */
-const TIME_BUDGET_MS = 10_000;
+/**
+ * A snapshot takes no longer, then it is partial. Clients give up after a minute, and a busy machine needs more than 10 s for 3,000 new
+ * files (measured), of which a task's true account is worth waiting for.
+ */
+const TIME_BUDGET_MS = 30_000;
 /** A snapshot this young may not be in the journal yet, so it is never let go (chosen here). */
 const YOUNG_MS = 10 * 60 * 1_000;
 

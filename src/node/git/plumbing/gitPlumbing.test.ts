@@ -85,6 +85,8 @@ test('stops a git that takes too long or says too much, and names the command', 
     code: 'git-timeout',
     message: 'git status did not end within 0.05 s and was stopped.',
   });
+  const asked = program('sleep 30').run({ cwd: folder, args: ['--version'], signal: calm, timeLimitMs: 50 });
+  await expect(asked).rejects.toThrow('git --version did not end within 0.05 s and was stopped.');
   const loud = program('yes').run({
     cwd: folder,
     args: ['-c', 'a=b', 'log'],

@@ -155,7 +155,7 @@ export class GitPlumbing {
 }
 
 function verbOf(args: readonly string[]): string {
-  return args.find((argument, i) => !argument.startsWith('-') && args[i - 1] !== '-c') ?? '';
+  return args.find((argument, i) => !argument.startsWith('-') && args[i - 1] !== '-c') ?? args[0] ?? '';
 }
 
 /** The complaint's first line that says what is wrong, short enough for a message. */

@@ -42,6 +42,11 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
+test.skipIf(process.platform === 'win32')('waits for one that a busy machine holds up', async () => {
+  const held = gitThatSays('sleep 6 && echo git version 2.39.5');
+  expect(await usableGit(held, { log: new KeptLog(), signal: calm })).toBe(held);
+});
+
 test.skipIf(process.platform === 'win32')(
   'takes none that hangs, nor one whose child hangs, and ends what it started',
   async () => {

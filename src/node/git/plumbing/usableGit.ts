@@ -5,8 +5,11 @@ import { GitPlumbing } from './gitPlumbing';
 /** Older ones know no settings by variables, by which a repository's filters are switched off. */
 const LEAST = { major: 2, minor: 31 };
 
-/** Asking a git for its version takes milliseconds; one that hangs is none. */
-const TIME_LIMIT_MS = 5_000;
+/**
+ * Asking a git for its version takes milliseconds, on a machine that is busy with much else more than 5 s (measured). What is found
+ * counts for as long as the window is open. One that hangs is none.
+ */
+const TIME_LIMIT_MS = 20_000;
 
 /** A version is one line. */
 const OUTPUT_LIMIT_BYTES = 64 * 1024;
