@@ -2,7 +2,14 @@ import { notedResult } from '../gateway/calls/notedResult';
 import type { ToolResult } from '../gateway/upstream/upstream';
 import type { Journal } from '../journal/journal';
 import { readInput } from '../registry/readInput';
+import type { Refusal } from '../support/refusal';
 import type { NativeCall, RunnableTool } from './nativeTool';
+
+/** Why a tool of ours would refuse these arguments. */
+export function misfitOf(tool: RunnableTool, input: unknown): Refusal | undefined {
+  const { read } = readInput(tool.definition.inputSchema, input, value => tool.read(value));
+  return read.fits ? undefined : read.refusal;
+}
 
 /** Runs a tool of ours on unchecked arguments. @throws {Refusal} where they do not fit, and what the tool refuses */
 export async function runNative(

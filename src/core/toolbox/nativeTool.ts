@@ -25,6 +25,8 @@ export interface CallableNow {
   readonly isOwn: boolean;
   /** Whether a person would be asked before it runs. */
   readonly asks: boolean;
+  /** Why it would refuse these arguments. */
+  misfit(input: unknown): Refusal | undefined;
 }
 
 /** Which tool is called: by the name it is listed under, or by its server and the name it has there. */

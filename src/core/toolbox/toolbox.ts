@@ -16,7 +16,7 @@ import type { Trace, Tracer } from '../support/tracer';
 import { Refusal } from '../support/refusal';
 import { serverId, type SessionId } from '../../shared/ids';
 import { answered } from './answers';
-import { runNative } from './nativeRun';
+import { misfitOf, runNative } from './nativeRun';
 import { ENDED, type SessionLimits, within } from './sessionLimits';
 import type {
   CallableNow,
@@ -171,7 +171,8 @@ export class Toolbox {
     const own = this.#ownTool({ tool });
     if (own === undefined) return await this.#parts.gateway.planned.lookUp(caller, tool, signal);
     this.#parts.gateway.requireModule(caller, own.module);
-    return { definition: own.definition, server: own.module, isOwn: true, asks: false };
+    const misfit = (input: unknown): Refusal | undefined => misfitOf(own, input);
+    return { definition: own.definition, server: own.module, isOwn: true, asks: false, misfit };
   }
 
   /**

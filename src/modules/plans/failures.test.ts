@@ -1,5 +1,17 @@
 import { expect, test } from 'vitest';
+import { addBuiltInTools } from '../../mcp/builtInModules';
+import { PROGRAM } from '../../../test/support/nativeCalls';
+import { entryOf } from '../../../test/support/catalogWorld';
+import { chat, noSignal } from '../../../test/support/testCore';
 import { leaf, planWorld, soon } from '../../../test/support/planWorld';
+
+/** Of a tool that is particular. */
+const STRICT = {
+  type: 'object',
+  properties: { to: { type: 'string' }, count: { type: 'integer' } },
+  required: ['to'],
+  additionalProperties: false,
+} as const;
 
 test.each([
   [
@@ -33,3 +45,43 @@ test.each([
     expect(message).toContain(words);
   },
 );
+
+test('a dry run names the leaves whose input will be refused, and a run that fails there says what to do', async () => {
+  const { core, call } = await planWorld({ entries: [entryOf('files'), entryOf('strict')] });
+  addBuiltInTools(core, PROGRAM);
+  core.servers.add('strict', {
+    tools: [{ name: 'send', inputSchema: STRICT }],
+    answer: async () => ({ content: [] }),
+  });
+  await core.gateway.activate(chat('anna'), 'strict', 'agent', noSignal());
+  const root = {
+    type: 'sequence',
+    children: [
+      leaf('strict__send', { id: 'fits', input: { to: 'anna', count: '2' } }),
+      leaf('strict__send', { id: 'lacks', input: { count: 2 } }),
+      leaf('strict__send', { id: 'later', input: { to: { $from: '/vars/whom' } } }),
+      leaf('strict__send', { id: 'written', input: { to: { $literal: 7 } } }),
+      leaf('plan_status', { id: 'own', input: { run: 'r' } }),
+      leaf('bb_set', { id: 'keyless', input: { value: 1 } }),
+      leaf('noop', { id: 'odd', input: { a: { $from: 'whom' } } }),
+      leaf('noop', { id: 'typo', input: [{ $text: 'to {/outputs/fit/to}' }] }),
+      leaf('noop', { id: 'aside', input: { $from: '/outputs/nobody', default: 1 } }),
+    ],
+  };
+  const { result } = await call('plan_dry_run', { plan_id: 'p', tree: { id: 'p', root } });
+  expect(result).toMatchObject({ can_run: true, problems: [] });
+  const failing = result['will_fail'] as readonly { readonly leaf: string; readonly message: string }[];
+  const told = Object.fromEntries(failing.map(({ leaf: id, message }) => [id, message]));
+  expect(Object.keys(told)).toEqual(['lacks', 'written', 'own', 'keyless', 'odd', 'typo']);
+  expect(told['lacks']).toContain('"strict__send"');
+  expect(told['own']).toContain('"run"');
+  expect(told['keyless']).toContain('key');
+  expect(told['odd']).toBe('"whom" is no pointer: it begins with /vars/<name> or /outputs/<leaf id>.');
+  expect(told['typo']).toContain('Did you mean "fits"?');
+  expect(failing[0]).toMatchObject({ place: '/root/children/1', code: 'invalid-arguments' });
+  const run = await soon(core, call('plan_run_bt', { tree: { id: 'p', root: root.children[7] } }));
+  expect(run.result['failure']).toMatchObject({
+    code: 'E-PLAN-NO-VALUE',
+    message: 'There is no value at /outputs/fit/to. Add a default, or run its leaf first.',
+  });
+});

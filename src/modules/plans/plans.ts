@@ -95,6 +95,12 @@ export class Plans implements Disposable {
     return await checkTools({ ...this.#parts, rounds: this.#rounds }, caller, tree, signal);
   }
 
+  /** Leaves that will fail by what is written in them. */
+  async misfits(caller: Caller, tree: RunSpec['tree'], signal: AbortSignal) {
+    const { checkInputs } = await import('./run/checkInputs');
+    return [...(await checkInputs(this.#parts.toolbox, caller, tree, signal))];
+  }
+
   /**
    * Starts a run.
    * @throws {Refusal} E-PLAN-TOOL, E-PLAN-LIMIT, E-VALUES-VIOLATION, E-IDEMPOTENCY-CONFLICT: then nothing was run

@@ -59,6 +59,14 @@ test('a saved plan shows what it calls, runs in the chat, and says how it ended'
   expect(texts()).toContain('Plan "plan": done.');
 });
 
+test('a leaf that will fail by what is written in it is named before the plan is run', async () => {
+  const odd = { ...task('noop'), id: 'odd', input: { $from: 'path' } };
+  const { run, plans } = await world({ 'a.json': { root: odd } });
+  await run('runPlan', undefined, '$(list-tree) a.json', undefined);
+  expect(editor.asked.at(-1)?.title).toContain('Will fail: odd: "path" is no pointer');
+  expect(plans.all()).toEqual([]);
+});
+
 test('servers that are missing are switched on after a question, and nothing runs without a yes', async () => {
   const saved = { root: task('web__read') };
   const { run, plans, servers } = await world({ 'a.json': saved });

@@ -50,12 +50,17 @@ export async function isReady(
     );
     return false;
   }
+  const failing = await core.plans.misfits(caller, tree, signal);
   const yes = vscode.l10n.t('Run');
   const answer = await vscode.window.showInformationMessage(
     vscode.l10n.t('Run plan "{0}"?', oneLine(tree.id, 100)),
     {
       modal: true,
-      detail: [...(detail === undefined ? [] : [detail, '']), ...tools.map(toolLine)].join('\n'),
+      detail: [
+        ...(detail === undefined ? [] : [detail, '']),
+        ...tools.map(toolLine),
+        ...failing.slice(0, 3).map(problem => vscode.l10n.t('Will fail: {0}', problemLine(problem))),
+      ].join('\n'),
     },
     yes,
   );

@@ -56,6 +56,8 @@ export interface FoundTool {
   readonly isOwn: false;
   /** Whether a person would be asked before it runs. */
   readonly asks: boolean;
+  /** Why it would refuse these arguments. */
+  misfit(input: unknown): Refusal | undefined;
 }
 
 /** What goes along with a call, and the operation that it is. */
@@ -129,7 +131,11 @@ export class ToolCalls {
     this.#requireActive(session, entry);
     const tool = this.#requireTool(entry, definition.name);
     const asks = this.#parts.approval.wouldAsk(session, entry, tool);
-    return { definition: tool.definition, server: entry.id, isOwn: false, asks };
+    const misfit = (input: unknown): Refusal | undefined => {
+      const read = this.#readInput(tool, input);
+      return Refusal.is(read) ? read : undefined;
+    };
+    return { definition: tool.definition, server: entry.id, isOwn: false, asks, misfit };
   }
 
   /** Asks once about the tools of a plan, by listed names. @throws {Refusal} call-rejected, and as `require` */
@@ -198,7 +204,9 @@ export class ToolCalls {
       // Whoever calls through a tool of ours is an agent; a host calls for its pages by the listed name.
       if (operation.parent !== undefined && isForAppsOnly(tool.definition)) throw forAppsOnly(tool);
       if (options.task && !canRunAsTask(tool.definition)) throw noTask(tool.exposedName);
-      const { input: checked, notes } = this.#requireInput(tool, input);
+      const read = this.#readInput(tool, input);
+      if (Refusal.is(read)) throw read;
+      const { input: checked, notes } = read;
       if (await approval.require(session, entry, tool, checked, options)) {
         // While a person read the question, the session may have let go, the server ended, the tool become another one.
         this.#requireActive(session, entry);
@@ -261,10 +269,11 @@ export class ToolCalls {
     );
   }
 
-  #requireInput(
+  /** The arguments as the tool takes them, or why it does not. */
+  #readInput(
     tool: UpstreamTool,
     given: unknown,
-  ): { readonly input: Readonly<Record<string, unknown>>; readonly notes: readonly string[] } {
+  ): { readonly input: Readonly<Record<string, unknown>>; readonly notes: readonly string[] } | Refusal {
     const { schemaHash, definition } = tool;
     const asWritten = isRecord(given) ? withServerKeys(definition, given) : given;
     const check = (input: unknown) => {
@@ -274,7 +283,7 @@ export class ToolCalls {
     const { read, notes } = readInput(definition.inputSchema, asWritten, check, { isOfServer: true });
     const { input, problems } = read;
     if (isRecord(input) && problems.length === 0) return { input, notes };
-    throw new Refusal(
+    return new Refusal(
       'invalid-arguments',
       `The arguments do not fit "${tool.exposedName}": ${problems.join('; ') || 'an object is expected'}. Nothing was called.`,
       { server: tool.server, tool: tool.definition.name, problems },

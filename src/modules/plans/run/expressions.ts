@@ -2,6 +2,9 @@ import { coordinationError } from '../../../core/coordination/coordinationError'
 import { isRecord, type Json } from '../../../core/support/json';
 import type { Refusal } from '../../../core/support/refusal';
 
+/** A pointer in a text. */
+const IN_TEXT = /\{(\/(?:vars|outputs)\/[^{}]*)\}/g;
+
 /** What expressions can point into. */
 export interface Scope {
   readonly vars: ReadonlyMap<string, Json | undefined>;
@@ -21,22 +24,55 @@ export interface Scope {
 export function filled(input: Json, scope: Scope): Json {
   if (Array.isArray(input)) return input.map((part: Json) => filled(part, scope));
   if (!isRecord(input)) return input;
-  const {
-    $from: pointer,
-    $text: text,
-    $literal: literal,
-    default: otherwise,
-  } = input as Record<string, Json>;
+  const form = formOf(input);
+  if (form?.type === 'from') return given(form.pointer, scope, form.otherwise);
+  if (form?.type === 'text') return textOf(form.text, scope, form.otherwise);
+  if (form?.type === 'literal') return form.value;
+  return Object.fromEntries(
+    Object.entries(input).map(([key, part]): [string, Json] => [key, filled(part, scope)]),
+  );
+}
+
+type Form =
+  | { readonly type: 'from'; readonly pointer: string; readonly otherwise: Json | undefined }
+  | { readonly type: 'text'; readonly text: string; readonly otherwise: Json | undefined }
+  | { readonly type: 'literal'; readonly value: Json };
+
+/** Undefined for any other object: that one is filled in part by part. */
+function formOf(input: object): Form | undefined {
+  const { $from: pointer, $text: text, $literal: value, default: otherwise } = input as Record<string, Json>;
   const keys = Object.keys(input);
   const isForm = (key: string): boolean =>
     Object.hasOwn(input, key) &&
     keys.every(other => other === key || (other === 'default' && key !== '$literal'));
-  if (isForm('$from') && typeof pointer === 'string') return given(pointer, scope, otherwise);
-  if (isForm('$text') && typeof text === 'string') return textOf(text, scope, otherwise);
-  if (isForm('$literal') && literal !== undefined) return literal;
-  return Object.fromEntries(
-    Object.entries(input).map(([key, part]): [string, Json] => [key, filled(part, scope)]),
-  );
+  if (isForm('$from') && typeof pointer === 'string') return { type: 'from', pointer, otherwise };
+  if (isForm('$text') && typeof text === 'string') return { type: 'text', text, otherwise };
+  return isForm('$literal') && value !== undefined ? { type: 'literal', value } : undefined;
+}
+
+/** A pointer of an input, and whether something else stands in where it names nothing. */
+interface UsedPointer {
+  readonly pointer: string;
+  readonly hasDefault: boolean;
+}
+
+/** The pointers that an input takes values from. Where there are none, it is known before anything runs. */
+export function pointersIn(input: Json): readonly UsedPointer[] {
+  if (Array.isArray(input)) return input.flatMap((part: Json) => pointersIn(part));
+  if (!isRecord(input)) return [];
+  const form = formOf(input);
+  if (form === undefined) return Object.values(input as Record<string, Json>).flatMap(pointersIn);
+  if (form.type === 'literal') return [];
+  const hasDefault = form.otherwise !== undefined;
+  if (form.type === 'from') return [{ pointer: form.pointer, hasDefault }];
+  return [...form.text.matchAll(IN_TEXT)].map(([, pointer = '']) => ({ pointer, hasDefault }));
+}
+
+/** The leaf whose output a pointer names; undefined where it names a variable, and null where it names neither. */
+export function leafNamed(pointer: string): string | null | undefined {
+  const [start, room, name] = pointer.split('/').map(unescaped);
+  if (start !== '' || name === undefined || (room !== 'vars' && room !== 'outputs')) return null;
+  return room === 'outputs' ? name : undefined;
 }
 
 /** The value that a pointer names, if there is one. */
@@ -66,7 +102,7 @@ function given(pointer: string, scope: Scope, otherwise: Json | undefined): Json
 }
 
 function textOf(text: string, scope: Scope, otherwise: Json | undefined): string {
-  return text.replace(/\{(\/(?:vars|outputs)\/[^{}]*)\}/g, (_form, pointer: string) => {
+  return text.replace(IN_TEXT, (_form, pointer: string) => {
     const value = given(pointer, scope, otherwise);
     return typeof value === 'string' ? value : JSON.stringify(value);
   });
@@ -74,8 +110,7 @@ function textOf(text: string, scope: Scope, otherwise: Json | undefined): string
 
 function cut(pointer: string): Refusal {
   return coordinationError('E-PLAN-NO-VALUE', {
-    message: `The output at ${pointer.slice(0, 80)} was too long to be kept whole.`,
-    hint: 'ask its tool for less, or for parts of it',
+    message: `The output at ${pointer.slice(0, 80)} was too long to be kept whole. Ask its tool for less, or for parts of it.`,
     details: { pointer: pointer.slice(0, 200) },
   });
 }
@@ -90,8 +125,7 @@ function noValue(pointer: string): never {
 
 function missing(pointer: string): Refusal {
   return coordinationError('E-PLAN-NO-VALUE', {
-    message: `There is no value at ${pointer.slice(0, 80)}.`,
-    hint: 'add a default, or run its leaf first',
+    message: `There is no value at ${pointer.slice(0, 80)}. Add a default, or run its leaf first.`,
     details: { pointer: pointer.slice(0, 200) },
   });
 }

@@ -9,6 +9,16 @@ import { givenTree, impactsOf, treeIn, valuesIn } from './planSchemas';
 import { sizeOf } from '../tree/readTree';
 import { rewriteIn, rewriteOut, rewritten } from './dryRewrite';
 
+const leafProblems = z.array(
+  z.strictObject({
+    place: z.string().describe('Place in the tree.'),
+    leaf: z.string().describe('Leaf ID.'),
+    tool: z.string().describe('Tool.'),
+    code: z.string().describe('Error code.'),
+    message: z.string().describe('What is wrong.'),
+  }),
+);
+
 export const planDryRun = defineCoordinationTool({
   name: 'plan_dry_run',
   title: 'Check a plan',
@@ -52,17 +62,8 @@ export const planDryRun = defineCoordinationTool({
         }),
       )
       .describe('Tools it would call.'),
-    problems: z
-      .array(
-        z.strictObject({
-          place: z.string().describe('Place in the tree.'),
-          leaf: z.string().describe('Leaf ID.'),
-          tool: z.string().describe('Tool.'),
-          code: z.string().describe('Error code.'),
-          message: z.string().describe('What is wrong.'),
-        }),
-      )
-      .describe('Why it would not start.'),
+    problems: leafProblems.describe('Why it would not start.'),
+    will_fail: leafProblems.describe('Leaves whose input is wrong: the run would start, and fail there.'),
     values: z
       .strictObject({
         allowed: z.boolean().describe('Whether it would start.'),
@@ -104,6 +105,7 @@ export const planDryRun = defineCoordinationTool({
         repeatable: mayRepeat,
       })),
       problems: problems.map(({ server: _off, ...problem }) => problem),
+      will_fail: await plans.misfits(caller, tree, signal),
       values: weighed,
       ...(await rewritten(graph, given, async after => {
         const found = await plans.check(caller, after, signal);
