@@ -62,6 +62,25 @@ test('an earlier answer is not that to a message at which a program ended with c
   expect((await call('child_collect', { child_id: 'w' })).result).toMatchObject({ final: null });
 });
 
+test.each([
+  [0, 'success', 1],
+  [3, 'failed', 0],
+] as const)(
+  'the task of a program that ends with code %d without an answer is told as a join tells it',
+  async (code, status, won) => {
+    const { agents, call, core, send } = await working({ record: true, restart: false });
+    const sent = send('one');
+    await turns();
+    agents.last.exit(code);
+    await sent;
+    await turns();
+    const [child] = core.children.all();
+    expect(core.workflows.task(child?.tasks[0] ?? '').completion?.status).toBe(status);
+    const { result } = await call('plan_join', { children: ['w'] });
+    expect(result).toMatchObject({ success_count: won, failure_count: 1 - won });
+  },
+);
+
 test('an ACP agent that ends with code 0 within a turn has not answered', async () => {
   const { agents, call, send } = await working({ protocol: 'acp' });
   const sent = send('one');

@@ -173,6 +173,7 @@ test('without bids nothing is announced, unless it is to stay open', async () =>
   expect((await call('cnp_bid', { call_id: id, agent_id: 'a', cost: 1 })).result).toMatchObject({
     error: 'E-CNP-STATE',
     message: "The call is cancelled, so it can't be changed.",
+    hint: 'announce a new one with cnp_announce',
   });
 });
 

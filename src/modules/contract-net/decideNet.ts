@@ -189,9 +189,19 @@ function requireOpen(net: Net, id: string, at: Instant): Call {
   return call;
 }
 
+/** What is left to do with a call. */
+const NEXT: Readonly<Record<Call['status'], string>> = {
+  open: 'award it with cnp_award first',
+  awarded: 'end it with cnp_complete or cnp_cancel',
+  completed: 'announce a new one with cnp_announce',
+  cancelled: 'announce a new one with cnp_announce',
+  expired: 'announce it again with cnp_announce',
+};
+
 function wrongState({ id, status, award }: Call, wish: string) {
   return coordinationError('E-CNP-STATE', {
     message: `The call is ${status}, so it can't be ${wish}.`,
+    hint: NEXT[status],
     details: { call_id: id, status, awarded_agent_id: award?.agent ?? null },
   });
 }

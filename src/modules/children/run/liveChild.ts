@@ -300,9 +300,12 @@ export class LiveChild {
   #exited(how: string, code: number | null): boolean {
     this.#note(how);
     this.#doing = null;
-    if (this.#parts.isRecorded) void this.#tasks.ended(this.#isAtWork, how);
     const stopped = this.#state === 'stopping' ? (this.#reason ?? how) : undefined;
-    if (this.#isAtWork) this.#final = this.#outbox.lost(stopped ?? how, stopped === undefined && code === 0);
+    const lost = this.#isAtWork
+      ? this.#outbox.lost(stopped ?? how, stopped === undefined && code === 0)
+      : undefined;
+    if (lost !== undefined) this.#final = lost;
+    if (this.#parts.isRecorded) void this.#tasks.ended(lost?.isError === true, how);
     if (stopped !== undefined) {
       this.#end(this.#isKilled ? 'exited-killed' : 'exited', stopped);
       return true;

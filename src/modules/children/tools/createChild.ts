@@ -37,6 +37,13 @@ function wishOf(given: GivenChild, { operation }: CoordinationContext): ChildWis
   const command = known?.command ?? given.command;
   if (command === undefined || (known !== undefined && given.command !== undefined))
     throw invalid('Pass agent or command.', 'one of the two');
+  const [program = '', ...words] = command.trim().split(/\s+/);
+  // A path may have spaces, the bare name of a program has none.
+  if (words.length > 0 && !/[\\/]/.test(program))
+    throw invalid(
+      `"${command.slice(0, 200)}" is a command line.`,
+      `pass command "${program}" and the rest as args`,
+    );
   if (given.prompt !== undefined && given.initial_payload !== undefined)
     throw invalid('Pass prompt or initial_payload.', 'one of the two');
   const protocol = known?.protocol ?? given.protocol ?? 'jsonl';
