@@ -275,8 +275,9 @@ export const workspace = {
       const { scheme, path } = file;
       const provider = documents.files.get(scheme);
       if (provider) return await provider.stat(file as never);
-      if (!editor.files.has(path)) throw new Error('FileNotFound');
-      return {};
+      const text = editor.files.get(path);
+      if (text === undefined) throw new Error('FileNotFound');
+      return { size: text.length };
     },
     readFile: async (file: Uri) => {
       const { scheme, path } = file;

@@ -8,6 +8,11 @@ import { namedPath, namedTask } from '../picks/named';
 import { diffOf, snapshotUri } from '../workflow/snapshotDocuments';
 import { defineCommand } from './defineCommand';
 
+/** Where Git looks for a zero byte. */
+const BINARY_LOOK_BYTES = 8_000;
+/** As VS Code's diffs have it (`diffEditor.maxFileSize`). */
+const MAX_READ_BYTES = 50 * 1024 * 1024;
+
 export const openFileChanges = defineCommand({
   id: 'switchyard.openFileChanges',
   async run({ host }, argument) {
@@ -40,20 +45,32 @@ async function openedSoFar({ core }: Runtime, argument: unknown): Promise<boolea
   if (!task || path === undefined || !now || task.completion !== null) return false;
   const name = path.slice(path.lastIndexOf('/') + 1);
   const title = vscode.l10n.t('{0} (before "{1}" ↔ Now)', name, task.name);
-  const isThere = await vscode.workspace.fs.stat(now).then(
-    () => true,
-    () => false,
-  );
+  const before = snapshotUri(task.id, path, 'before');
+  const signal = new AbortController().signal;
+  const was = task.start === null ? undefined : await core.snapshots.read(task.start, path, signal);
+  const is = await contentOf(now);
   // What is gone is empty, as a snapshot of it would be.
-  const right = isThere ? now : snapshotUri(task.id, path, 'after');
-  await vscode.commands.executeCommand(
-    'vscode.diff',
-    snapshotUri(task.id, path, 'before'),
-    right,
-    title,
-    lookOf(argument),
-  );
+  const right = is === undefined ? snapshotUri(task.id, path, 'after') : now;
+  const only = was === undefined ? isBinary(is) && right : is === undefined && isBinary(was) && before;
+  if (only) await vscode.commands.executeCommand('vscode.open', only, lookOf(argument), title);
+  else await vscode.commands.executeCommand('vscode.diff', before, right, title, lookOf(argument));
   return true;
+}
+
+/** Undefined where it is not there. One that no diff can show is not read. */
+async function contentOf(file: vscode.Uri): Promise<Uint8Array | undefined> {
+  const { fs } = vscode.workspace;
+  try {
+    const { size } = await fs.stat(file);
+    return size > MAX_READ_BYTES ? new Uint8Array() : await fs.readFile(file);
+  } catch {
+    return undefined;
+  }
+}
+
+/** As Git tells it. */
+function isBinary(bytes: Uint8Array | undefined): boolean {
+  return bytes?.subarray(0, BINARY_LOOK_BYTES).includes(0) === true;
 }
 
 function lookOf(argument: unknown) {

@@ -256,6 +256,14 @@ test('the diff of a file knows its task, and a file of a running task is compare
     'docs.md (before "Docs" ↔ Now)',
     { preview: true, preserveFocus: true },
   ]);
+  editor.files.set('/work/new.png', 'PNG\0');
+  await run('openFileChanges', { task: running.id, path: 'new.png' });
+  expect(editor.ran.at(-1)?.map(String)).toMatchObject([
+    'vscode.open',
+    'file:///work/new.png',
+    expect.anything(),
+    'new.png (before "Docs" ↔ Now)',
+  ]);
   await run('restoreHunk', { task: running.id, path: 'docs.md' });
   expect(editor.said.at(-1)?.text).toBe('"Docs" has not ended yet.');
 });
