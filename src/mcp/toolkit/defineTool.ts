@@ -7,7 +7,7 @@ import { isRecord } from '../../core/support/json';
 import { once } from '../../core/support/once';
 import { Refusal } from '../../core/support/refusal';
 import type { NativeCall, NativeInput, RunnableTool } from '../../core/toolbox/nativeTool';
-import { issueText } from './issueText';
+import { inputIssueText } from './issueText';
 import type { ProductInfo } from './productInfo';
 
 /** What a tool does to the world: it becomes the MCP annotations, in one place. */
@@ -112,21 +112,21 @@ function readerOf({
   return (given: unknown): NativeInput => {
     const checked = input.safeParse(given);
     if (checked.success) return { fits: true, input: checked.data };
-    return { fits: false, refusal: invalid?.(checked.error) ?? invalidInput(name, checked.error) };
+    return { fits: false, refusal: invalid?.(checked.error) ?? invalidInput(name, checked.error, input) };
   };
 }
 
-function invalidInput(name: string, error: z.ZodError): Refusal {
+function invalidInput(name: string, error: z.ZodError, input: z.ZodObject): Refusal {
   return new Refusal(
     'invalid-arguments',
-    `The arguments do not fit "${name}": ${inWords(error)}. Nothing was done.`,
+    `The arguments do not fit "${name}": ${inWords(error, input)}. Nothing was done.`,
   );
 }
 
-function inWords(error: z.ZodError): string {
+function inWords(error: z.ZodError, input: z.ZodObject): string {
   return error.issues
     .slice(0, 5)
-    .map(issue => [issue.path.join('.'), issueText(issue)].filter(text => text !== '').join(': '))
+    .map(issue => [issue.path.join('.'), inputIssueText(issue, input)].filter(text => text !== '').join(': '))
     .join('; ');
 }
 

@@ -55,9 +55,9 @@ test.each([
   [{ by: 'x' }, 'by: Invalid input: expected number, received string'],
   [{ by: 10 }, 'by: Too big: expected number to be <=9'],
   [{ deep: { word: 1 } }, 'deep.word: Invalid input: expected string, received number'],
-  [{ other: 1 }, 'Unrecognized key: "other"'],
-  [JSON.parse('{"__proto__":1}'), 'Unrecognized key: "__proto__"'],
-  [{ constructor: 1 }, 'Unrecognized key: "constructor"'],
+  [{ other: 1 }, 'Unrecognized key: "other" (it takes by, deep)'],
+  [JSON.parse('{"__proto__":1}'), 'Unrecognized key: "__proto__" (it takes by, deep)'],
+  [{ constructor: 1 }, 'Unrecognized key: "constructor" (it takes by, deep)'],
   [[], 'Invalid input: expected object, received array'],
   ['text', 'Invalid input: expected object, received string'],
 ])('refuses %j, says which argument does not fit, and runs nothing', async (input, problem) => {

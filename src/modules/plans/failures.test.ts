@@ -85,3 +85,12 @@ test('a dry run names the leaves whose input will be refused, and a run that fai
     message: 'There is no value at /outputs/fit/to. Add a default, or run its leaf first.',
   });
 });
+
+test('a node or a request with a field that there is not is told the fields that there are', async () => {
+  const { call } = await planWorld();
+  const tree = { id: 'p', root: { type: 'task', tool: 'noop', args: {} } };
+  expect((await call('plan_dry_run', { plan_id: 'p', tree })).result['message']).toContain(
+    'Unrecognized key: "args" (it takes id, node_id, tool, input_key, input, output_key)',
+  );
+  expect((await call('plan_status', { run: 'r' })).result['message']).toContain('(it takes run_id, ');
+});

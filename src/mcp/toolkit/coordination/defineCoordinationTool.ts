@@ -6,7 +6,7 @@ import { tell } from '../../../core/coordination/tell';
 import type { ToolResult } from '../../../core/gateway/upstream/upstream';
 import type { Correlation } from '../../../core/journal/event';
 import type { Refusal } from '../../../core/support/refusal';
-import { issueText } from '../issueText';
+import { inputIssueText } from '../issueText';
 import { defineTool, type Effect, type Tool, type ToolContext } from '../defineTool';
 
 /** Longest message and hint of an error, in UTF-16 units: ours are shorter, but for what they quote (chosen here). */
@@ -125,7 +125,7 @@ function toolOf(
   const { name, family } = spec;
   const tool = defineTool({
     ...spec,
-    invalid: error => invalidInput(family, error),
+    invalid: error => invalidInput(family, error, spec.input),
     async handle(input, context): Promise<Record<string, unknown>> {
       const { op_id: given, idempotency_key: key } = GIVEN.parse(input);
       const { op_id: _op, idempotency_key: _key, ...asked } = input;
@@ -158,11 +158,11 @@ function toolOf(
   };
 }
 
-function invalidInput(family: Family, { issues: all }: z.ZodError): Refusal {
+function invalidInput(family: Family, { issues: all }: z.ZodError, input: z.ZodObject): Refusal {
   const issues = all.slice(0, MAX_ISSUES).map(issue => ({
     path: issue.path.map(part => oneLine(String(part), MAX_MISTAKE)),
     code: issue.code,
-    message: oneLine(issueText(issue), MAX_MISTAKE),
+    message: oneLine(inputIssueText(issue, input), MAX_MISTAKE),
   }));
   const leftOut = all.length - issues.length;
   return coordinationError(`E-${family}-INVALID-INPUT`, {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isFiniteThroughout, isRecord, isShallow, type Json } from '../../../core/support/json';
 import { isXmlText } from './xmlText';
-import { issueText } from '../../../mcp/toolkit/issueText';
+import { inputIssueText } from '../../../mcp/toolkit/issueText';
 import { planError } from './planError';
 import { childrenOf, type PlanNode, type PlanTree, TIMEOUT_CATEGORIES } from './planNode';
 
@@ -110,10 +110,14 @@ export function withFields(given: unknown, place: string): PlanNode {
   const { type, ...rest } = given;
   if (typeof type !== 'string' || !Object.hasOwn(FIELDS, type))
     throw planError(`unknown type; known are ${Object.keys(FIELDS).join(', ')}`, `${place}/type`);
-  const fields = FIELDS[type as PlanNode['type']].safeParse(rest);
+  const schema: z.ZodObject = FIELDS[type as PlanNode['type']];
+  const fields = schema.safeParse(rest);
   if (!fields.success) {
     const [issue] = fields.error.issues;
-    throw planError(issue ? issueText(issue) : 'does not fit', pointer(place, issue?.path ?? []));
+    throw planError(
+      issue ? inputIssueText(issue, schema) : 'does not fit',
+      pointer(place, issue?.path ?? []),
+    );
   }
   const read = { ...fields.data, type } as unknown as PlanNode;
   refuseOdd(read, place);
