@@ -28,6 +28,9 @@ const folder = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 const MENU = '.monaco-menu';
 const CARD = '.hover-card';
 
+/** Signs that are read as a whole or not at all. */
+const BADGES = '.badge, .meter > :last-child';
+
 suiteSetup(async () => {
   await readyChat();
 });
@@ -91,6 +94,11 @@ test('a command of a menu acts on every row that is selected', async () => {
   await until('The paths are copied', async () => (await env.clipboard.readText()) === paths.join('\n'));
 });
 
+test('in the narrowest sidebar, what waits for a review is whole also beside the progress of its workflow', async () => {
+  assert.match(await rows('Workflows'), /^Signals, .*2 to review/);
+  assert.equal(await cutIn('Workflows', BADGES), '172 px, true, cut: ');
+});
+
 test('a person reviews two tasks at once', async () => {
   await focusTree('Workflows');
   await press('Escape');
@@ -112,23 +120,10 @@ test('a person reviews two tasks at once', async () => {
 });
 
 test('in the narrowest sidebar, figures and badges are whole, and names give way', async () => {
-  const cut = async (view: string): Promise<string> =>
-    String(
-      await inView(
-        view,
-        `const { documentElement: root, body } = element.ownerDocument;
-        root.style.width = '172px';
-        const { right } = body.getBoundingClientRect();
-        const signs = [...body.querySelectorAll('.row-figures, .badge, .meter > :last-child')];
-        const cut = signs.filter(sign => sign.getBoundingClientRect().right > right || sign.scrollWidth > sign.clientWidth + 1 && getComputedStyle(sign).display !== 'inline');
-        root.style.width = '';
-        return right + ' px, ' + (signs.length > 0) + ', cut: ' + cut.map(sign => sign.textContent).join(' | ');`,
-      ),
-    );
   for (const view of ['Workflows', 'Sessions', 'Catalog']) {
     await commands.executeCommand(`switchyard.${view.toLowerCase()}.focus`);
     await until(`${view} has rows`, async () => (await rows(view)) !== '');
-    assert.equal(await cut(view), '172 px, true, cut: ', view);
+    assert.equal(await cutIn(view, `${BADGES}, .row-figures`), '172 px, true, cut: ', view);
   }
 });
 
@@ -378,4 +373,20 @@ async function choose(view: string, label: string, command: string): Promise<voi
   await inView(view, `element.querySelector('[aria-label^="${label}"]').focus()`);
   await openMenu(view);
   await take(command);
+}
+
+/** What of the narrowest sidebar can't be read whole. */
+async function cutIn(view: string, signs: string): Promise<string> {
+  return String(
+    await inView(
+      view,
+      `const { documentElement: root, body } = element.ownerDocument;
+      root.style.width = '172px';
+      const { right } = body.getBoundingClientRect();
+      const signs = [...body.querySelectorAll(${JSON.stringify(signs)})];
+      const cut = signs.filter(sign => sign.getBoundingClientRect().right > right || sign.scrollWidth > sign.clientWidth + 1 && getComputedStyle(sign).display !== 'inline');
+      root.style.width = '';
+      return right + ' px, ' + (signs.length > 0) + ', cut: ' + cut.map(sign => sign.textContent).join(' | ');`,
+    ),
+  );
 }
