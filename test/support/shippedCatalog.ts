@@ -1,3 +1,4 @@
+import type { NamedServers } from '../../src/core/catalog/entry/unknownNames';
 import { ALL_MODULES } from '../../src/modules/allModules';
 import { conceptsOf } from '../../src/core/resources/joinedModule';
 import { SHIPPED_MEANINGS, SHIPPED_CONCEPTS, SHIPPED_DATA } from './shippedData';
@@ -27,6 +28,7 @@ interface CatalogWishes {
   readonly surroundings?: Surroundings;
   readonly clock?: Clock;
   readonly embedder?: Embedder;
+  readonly named?: NamedServers;
 }
 
 /** A real catalog over these sources, on a machine with an open folder and no keys. */
@@ -39,6 +41,7 @@ export async function catalogOver(
     surroundings = surroundingsOf({ workspaceFolder: '/work' }),
     clock = runningClock,
     embedder,
+    named,
   }: CatalogWishes = {},
 ) {
   const credentials = new MemoryCredentials();
@@ -55,6 +58,7 @@ export async function catalogOver(
       embedder: () => embedder,
       concepts: () => [...SHIPPED_CONCEPTS(), ...conceptsOf(ALL_MODULES)],
       ...(switches === undefined ? {} : { switches }),
+      ...(named === undefined ? {} : { named }),
       log,
       redactor: new Redactor(),
     },

@@ -8,6 +8,7 @@ import type { Log } from '../support/log';
 import type { Redactor } from '../support/redactor';
 import { Refusal } from '../support/refusal';
 import { withBorrowedWords } from './search/borrowedWords';
+import { type NamedServers, unknownNames } from './entry/unknownNames';
 import { withoutReservedNames } from './entry/reservedNames';
 import type { KnownTools, SearchableTool } from './search/catalogIndex';
 import type { MeaningSource } from './search/meanings';
@@ -50,6 +51,8 @@ export interface CatalogParts {
   readonly switches?: Switches;
   /** Learns the secrets that launches are made of. */
   readonly redactor: Redactor;
+  /** A setting whose names are told where no server has them. */
+  readonly named?: NamedServers;
 }
 
 /** What a change of the catalog touched: entries that came, went, or say something else. May be none: then its problems changed. */
@@ -183,7 +186,11 @@ export class Catalog implements Disposable {
       ...(slot.failure === undefined ? [] : [slot.failure]),
       ...(slot.reading?.problems ?? []),
     ]);
-    return [...ofSources, ...this.#reserved];
+    const { named } = this.#parts;
+    const isRead = this.#slots.every(
+      ({ reading, failure }) => reading !== undefined || failure !== undefined,
+    );
+    return [...ofSources, ...this.#reserved, ...(named && isRead ? unknownNames(named, this) : [])];
   }
 
   /** What is wrong with the entry of this name, though it may be used. */

@@ -61,7 +61,8 @@ export class ProblemNotes implements vscode.Disposable {
 /** Shows where something is wrong. */
 export async function openPlace({ origin, line, column }: CatalogProblem): Promise<void> {
   if (!isAbsolute(origin)) {
-    await vscode.commands.executeCommand('workbench.action.openSettings', 'switchyard.servers');
+    const [setting = ''] = origin.split(' ');
+    await vscode.commands.executeCommand('workbench.action.openSettings', setting);
     return;
   }
   const place = new vscode.Position((line ?? 1) - 1, (column ?? 1) - 1);

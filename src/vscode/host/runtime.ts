@@ -181,6 +181,7 @@ async function start(
     redactor,
     logTail,
     settings: gatewaySettings.read,
+    named: { origin: 'switchyard.catalog.coreServers', names: () => gatewaySettings.read().coreServers },
     embedder: () => chosenEmbedder(embeddingSettings()),
     tracer: telemetry,
     alwaysOn: ALWAYS_ON,

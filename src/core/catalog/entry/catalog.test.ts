@@ -138,6 +138,19 @@ test('lists the problems of every source', async () => {
   ]);
 });
 
+test('names of a setting that no server has are problems for as long as none has them, and hide nothing', async () => {
+  const file = new MemorySource('servers-file', entryOf('github'));
+  const named = { origin: 'a.setting', names: () => ['github', 'gitlab'] };
+  const { catalog } = await catalogOver([file], { named });
+  expect(catalog.problems()).toEqual([
+    { origin: 'a.setting', message: 'No server is named "gitlab". Did you mean "github"?', isWarning: true },
+  ]);
+  expect(() => catalog.require('time')).not.toThrow('Servers may be missing');
+  file.change([entryOf('github'), entryOf('gitlab')]);
+  await settled();
+  expect(catalog.problems()).toEqual([]);
+});
+
 test('refuses an unknown name with the nearest ones', async () => {
   const catalog = await catalogOf([entryOf('github'), entryOf('stripe')]);
   expect(() => catalog.require('gitub')).toThrow(
