@@ -42,7 +42,9 @@ export class LiveChild {
   readonly #silence: Silence;
   readonly #owned = new DisposableStore();
   readonly #startedAt: Instant;
-  readonly #over = Promise.withResolvers<void>();
+  readonly #over = Promise.withResolvers<'done' | 'stopped'>();
+  /** Resolves when it has ended: `done` where its program ended by itself with code 0. */
+  readonly over = this.#over.promise;
   #spec: ChildSpec;
   #client: CallerClient | undefined;
   #state: ChildState = 'starting';
@@ -362,13 +364,14 @@ export class LiveChild {
     const { gateway, redactor, clock } = this.#parts;
     this.#use.ended();
     this.#endedAt = clock.now();
+    const how = event === 'exited' && this.#state !== 'stopping' ? 'done' : 'stopped';
     this.#reason = oneLine(redactor.text(reason), 500);
     this.#go(event);
     this.#owned.dispose();
     void gateway.connectionClosed(this.#parts.session); // Never rejects.
     if (this.#state === 'error') this.#tell('child_error', 'warn');
     else this.#tell('child_exit');
-    this.#over.resolve();
+    this.#over.resolve(how);
   }
 
   #go(event: ChildEvent): void {

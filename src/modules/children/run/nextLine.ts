@@ -12,7 +12,7 @@ export interface LineWait {
   readonly timeoutMs: number;
   readonly clock: Clock;
   /** Resolves when no more lines will come. */
-  readonly over: Promise<void>;
+  readonly over: Promise<unknown>;
 }
 
 /** The first line that fits; undefined where none comes in time, or no more will come. @throws the signal's reason */

@@ -152,6 +152,7 @@ export class Roster implements Disposable {
     if (access !== undefined) redactor.add(access.token);
     this.#depths.set(session, spec.depth);
     const child = new LiveChild(spec, { ...this.#parts, agents, access, session, isRecorded }, client);
+    void child.over.then(how => how === 'stopped' && this.#stopBelow(session));
     const earlier = this.#children.get(spec.id);
     this.#children.delete(spec.id);
     this.#children.set(spec.id, child);
@@ -170,6 +171,13 @@ export class Roster implements Disposable {
     this.#dropOldest();
     this.#groups.wake();
     return child;
+  }
+
+  /** Whoever stops a child means all that works for it. One that is done may have left work to others. */
+  #stopBelow(session: SessionId): void {
+    for (const child of this.#children.values())
+      if (child.view.spec.parent === session)
+        void child.stop('The child agent that started it was stopped.', true); // Never rejects.
   }
 
   /** Of the tools that are wished for, those that the child which starts it has itself. */
