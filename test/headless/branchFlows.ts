@@ -1,5 +1,12 @@
 import { type Flow, OF_COLLEAGUE, pushed } from './flow';
-import { lines } from './repositories';
+import { lines, type Shell } from './repositories';
+
+/** What a person has begun and not committed. */
+const uncommitted = (shell: Shell): void => {
+  shell.edit('a.txt');
+  shell.write('draft.txt', lines('draft'));
+};
+const UNCOMMITTED = ['deleted draft.txt', 'modified a.txt'];
 
 /** Branches, merges, resets and pulls. */
 export const BRANCH_FLOWS: readonly Flow[] = [
@@ -200,6 +207,37 @@ export const BRANCH_FLOWS: readonly Flow[] = [
       shell.git('reset', '--quiet', '--hard', 'HEAD~1');
     },
     own: ['modified a.txt'],
+  },
+  {
+    name: "the user's uncommitted work, committed by the task and thrown away by reset --hard: own",
+    before: uncommitted,
+    task: shell => {
+      shell.commit('Work in progress');
+      shell.git('reset', '--quiet', '--hard', 'HEAD~1');
+    },
+    own: UNCOMMITTED,
+  },
+  {
+    name: 'the same on a branch that is deleted',
+    before: uncommitted,
+    task: shell => {
+      shell.git('switch', '--quiet', '--create', 'x');
+      shell.commit('Work in progress');
+      shell.git('switch', '--quiet', 'main');
+      shell.git('branch', '--quiet', '-D', 'x');
+    },
+    own: UNCOMMITTED,
+  },
+  {
+    name: 'the same on a branch that stays: nothing is lost',
+    before: uncommitted,
+    task: shell => {
+      shell.git('switch', '--quiet', '--create', 'x');
+      shell.commit('Work in progress');
+      shell.git('switch', '--quiet', 'main');
+    },
+    own: [],
+    imported: UNCOMMITTED,
   },
   {
     name: 'pull, fast-forward: imported, and own work on top',

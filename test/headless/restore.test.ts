@@ -95,6 +95,25 @@ test('restores part by part, in one program and the next, and takes each part ba
   });
 });
 
+test('says that the uncommitted work of the user is lost which the task committed and threw away, and brings it back', async () => {
+  const { agent, git, write, read, path } = await repository({ 'a.txt': 'a\n' });
+  write('a.txt', 'person\n');
+  write('draft.txt', 'draft\n');
+  const task = await begun(agent);
+  git('add', '--all');
+  git('commit', '--quiet', '--message', 'Work in progress');
+  git('reset', '--quiet', '--hard', 'HEAD~1');
+  const done = await agent.call('complete_task', { task_id: task, ...ended });
+  expect(done.text).toContain('Work from before the task was lost: a.txt, draft.txt. Tell the user.');
+  expect([done.structured['status'], read('a.txt'), existsSync(path('draft.txt'))]).toEqual([
+    'awaiting_review',
+    'a\n',
+    false,
+  ]);
+  await agent.call('restore_task', { task_id: task, apply: true });
+  expect([read('a.txt'), read('draft.txt')]).toEqual(['person\n', 'draft\n']);
+});
+
 test('asks about conflicts with the arguments that answer, and merges, keeps or puts back as chosen', async () => {
   const lines = (...texts: string[]) => texts.map(text => `${text}\n`).join('');
   const before = { 'a.txt': lines('1', '2', '3'), 'b.txt': 'b\n', 'c.txt': 'c\n' };

@@ -27,6 +27,7 @@ function facts(more: Partial<RootFacts>): RootFacts {
     ignoredAtEnd: new Set(),
     dirtyAtStart: new Set(),
     asHeadOfStart: new Set(),
+    thrownAway: new Set(),
     ...more,
   };
 }

@@ -33,6 +33,8 @@ export interface RootFacts {
   readonly dirtyAtStart: ReadonlySet<string>;
   /** Paths that are now as HEAD had them when the task began. */
   readonly asHeadOfStart: ReadonlySet<string>;
+  /** Of `dirtyAtStart`, those that the task committed and that git then took off the disk with no commit of theirs left. */
+  readonly thrownAway: ReadonlySet<string>;
 }
 
 /** The part of an account that one root gives. */
@@ -69,7 +71,9 @@ export function attribute(facts: RootFacts, place: (path: string) => string): Ro
     if (isOwn && facts.dirtyAtStart.has(change.path)) {
       // The whole content lives on under another name: nothing was lost.
       const isMoved = moved.has(change.path);
-      const isDestroyed = !isMoved && (isDeletion(change) || facts.asHeadOfStart.has(change.path));
+      const isGone =
+        isDeletion(change) || [facts.asHeadOfStart, facts.thrownAway].some(some => some.has(change.path));
+      const isDestroyed = !isMoved && isGone;
       const told = fileChange(change, facts.lines.get(change.path), place);
       if (!isMoved) account.preExistingTouched.push({ ...told, isDestroyed });
     }
@@ -90,7 +94,7 @@ export function attribute(facts: RootFacts, place: (path: string) => string): Ro
 
 function ownerOf(change: RawChange, facts: RootFacts): Owner {
   const { path } = change;
-  if (facts.imported.has(path)) return { type: 'imported' };
+  if (facts.imported.has(path) && !facts.thrownAway.has(path)) return { type: 'imported' };
   if (isAddition(change) && facts.ignoredAtStart.has(path) && !facts.ignoredAtEnd.has(path))
     return { type: 'revealed' };
   const active = facts.intervals.filter(interval => interval.changed.has(path));

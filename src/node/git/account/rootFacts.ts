@@ -10,6 +10,7 @@ import { ignoredUnder } from '../record/ignoredPaths';
 import type { PrivateRepository } from '../plumbing/privateRepository';
 import type { GitRoot } from '../record/gitRoot';
 import type { RootDiff, RootMoment } from '../record/rootMoment';
+import { thrownAway } from './thrownAway';
 import { changedEntries } from '../plumbing/treeDiff';
 import { entryOfSide } from '../plumbing/treeEntries';
 import { rawName, readableName } from '../plumbing/worktreeListing';
@@ -34,15 +35,22 @@ export interface RootEvidence {
 /** Gathers what the rules of attribution need to know of a root. */
 export async function rootFacts(evidence: RootEvidence, signal: AbortSignal): Promise<RootFacts> {
   const { diff } = evidence;
+  const imported = await importedPaths(evidence, signal);
+  const ofHead = await headOfStartFacts(evidence, signal);
   return {
     task: evidence.task,
     changes: diff.changes,
     renames: diff.renames,
     lines: diff.lines,
     intervals: evidence.intervals,
-    imported: await importedPaths(evidence, signal),
+    imported,
     ...(await ignoreFacts(evidence, signal)),
-    ...(await headOfStartFacts(evidence, signal)),
+    ...ofHead,
+    thrownAway: await thrownAway(
+      evidence,
+      [...ofHead.dirtyAtStart].filter(path => imported.has(path)),
+      signal,
+    ),
   };
 }
 

@@ -285,6 +285,7 @@ const NO_FACTS = {
   ignoredAtEnd: new Set<string>(),
   dirtyAtStart: new Set<string>(),
   asHeadOfStart: new Set<string>(),
+  thrownAway: new Set<string>(),
 };
 
 function joined(before: RawChange | undefined, after: RawChange): readonly RawChange[] {
