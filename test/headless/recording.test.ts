@@ -107,6 +107,31 @@ test('names files that the task hid by rules of its own, and a large folder by i
   expect(existsSync(path('node_modules/1.js'))).toBe(true);
 });
 
+test('tells a committed file in an ignored folder that is built again after it was gone', async () => {
+  const { agent, path, write, task } = await begun([], git => {
+    const dist = git('rev-parse', '--show-toplevel').trim();
+    mkdirSync(join(dist, 'dist'));
+    writeFileSync(join(dist, 'dist', 'app.js'), 'one\n');
+    git('add', '--all');
+    git('commit', '--quiet', '--message', 'Build');
+    writeFileSync(join(dist, '.gitignore'), 'dist/\n');
+    git('add', '--all');
+    git('commit', '--quiet', '--message', 'Ignore the build');
+  });
+  const next = async (before: string) => {
+    const { structured } = await agent.call('complete_task', { task_id: before, ...ended });
+    return { changed: structured['files_changed'], task: await startTask(agent, []) };
+  };
+  rmSync(path('dist'), { recursive: true });
+  const gone = await next(task);
+  expect(gone.changed).toMatchObject({ deleted: ['dist/app.js'] });
+  write('dist/app.js', 'two\n');
+  const back = await next(gone.task);
+  expect(back.changed).toMatchObject({ added: ['dist/app.js'] });
+  write('dist/app.js', 'three\n');
+  expect((await next(back.task)).changed).toMatchObject({ modified: ['dist/app.js'] });
+});
+
 test.skipIf(process.platform !== 'linux')('names files whose names are not UTF-8', async () => {
   const { agent, path, task, write } = await begun();
   const odd = Buffer.concat([Buffer.from(path('caf')), Buffer.from([0xe9])]);

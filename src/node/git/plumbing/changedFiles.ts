@@ -176,7 +176,8 @@ async function sampledId(path: string | Buffer, sizeBytes: number): Promise<stri
   return `${SAMPLED}${hash.digest('hex')}`;
 }
 
-function liesUnder(name: string, files: ReadonlySet<string>): boolean {
+/** Whether one of the files is where a folder of the name would be. */
+export function liesUnder(name: string, files: ReadonlySet<string>): boolean {
   for (let parent = dirname(name); parent !== '.' && parent !== '/'; parent = dirname(parent)) {
     if (files.has(parent)) return true;
   }

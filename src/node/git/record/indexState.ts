@@ -23,6 +23,8 @@ export interface IndexState {
   readonly submodules: readonly string[];
   /** What the user's index was like when its names were last looked at. */
   readonly userIndex: string;
+  /** Files of the user's index may be gone from ours since they were gone from the disk: ignored ones come back in no list. */
+  readonly isShort?: boolean;
   /** Where ignore rules came from; not there in states of older versions. */
   readonly sources?: IgnoreSources;
   /** Folders that new ignore rules hide, raw names with a slash at the end. */

@@ -167,8 +167,8 @@ export class TreeRecorder {
     const listed = await listWorktree(target, index, signal);
     const found = { ...listed, untracked: await withoutBare(folder, listed.untracked) };
     const userIndex = await this.#userIndexStamp();
-    const theirs =
-      userIndex === state.userIndex ? NO_NAMES : await namesOfUser(this.#place, index, found, signal);
+    const isLookedUp = userIndex !== state.userIndex || state.isShort === true;
+    const theirs = isLookedUp ? await namesOfUser(this.#place, index, found, signal) : NO_NAMES;
     const skippedUntracked = found.untracked.length - known.length > untrackedLimit;
     const past = { sources: state.sources, isCut: state.isCut === true };
     const hidden = await newlyHidden({ repository: target, folder, index }, found, rules, past, signal);
@@ -187,7 +187,8 @@ export class TreeRecorder {
     );
     const { exclude } = rules;
     const folders = await foldersLeft(folder, [...(state.hidden ?? []), ...hidden.folders]);
-    const about = { exclude, userIndex, hidden: folders, isCut: skippedUntracked };
+    const isShort = this.#place.repository !== undefined && lacksNames(feed, theirs);
+    const about = { exclude, userIndex, isShort, hidden: folders, isCut: skippedUntracked };
     const next = await this.#apply(
       state,
       { ...feed, unhidden: theirs.unhidden },
@@ -212,7 +213,7 @@ export class TreeRecorder {
   async #apply(
     state: IndexState,
     feed: IndexFeed & Pick<UserNames, 'unhidden'>,
-    known: Pick<IndexState, 'exclude' | 'userIndex' | 'hidden' | 'isCut'>,
+    known: Pick<IndexState, 'exclude' | 'userIndex' | 'isShort' | 'hidden' | 'isCut'>,
     sources: Omit<IgnoreSources, 'tree'>,
     signal: AbortSignal,
   ): Promise<Pick<RecordedTree, 'tree' | 'withheld' | 'isHollow'>> {
@@ -239,7 +240,7 @@ export class TreeRecorder {
       } catch (error) {
         // Out of time: what was read so far need not be read again next time.
         if (signal.aborted && (await copyIndex(path, path + '.done')))
-          await this.#states.save({ ...state, index: `${index}.done`, tree: null });
+          await this.#states.save({ ...state, index: `${index}.done`, tree: null, isShort: true });
         throw error;
       }
     }
@@ -340,6 +341,12 @@ export class TreeRecorder {
     const found = await stat(join(repository.gitFolder, 'index'), { bigint: true }).catch(() => undefined);
     return found === undefined ? 'none' : `${found.size}:${found.mtimeNs}:${found.ino}`;
   }
+}
+
+/** Whether our index is now without a file that the user's has, because it is not on the disk. */
+function lacksNames({ removals, withheld }: IndexFeed, { all }: UserNames): boolean {
+  const here = new Set(withheld.map(({ name }) => name));
+  return removals.some(name => !here.has(name) && all?.has(name) !== false);
 }
 
 /** Whether nothing was recorded yet: a repository without an index of its own begins with none. */

@@ -1,3 +1,4 @@
+import { liesUnder } from '../plumbing/changedFiles';
 import type { GitPlumbing } from '../plumbing/gitPlumbing';
 import type { PrivateRepository } from '../plumbing/privateRepository';
 import type { Repository } from '../plumbing/repository';
@@ -17,6 +18,8 @@ export interface UserNames {
   readonly names: readonly string[];
   /** Files that a sparse checkout put back on the disk: ours has them as taken off it, and git then lists no change of them. */
   readonly unhidden: readonly string[];
+  /** All names that it says are on the disk; undefined where it was not looked into. */
+  readonly all?: ReadonlySet<string>;
   readonly gaps: readonly string[];
 }
 
@@ -42,17 +45,23 @@ export async function namesOfUser(
   ]);
   const mine = flagsIn(ours.stdout);
   const known = new Set([...mine.keys(), ...listing.untracked, ...listing.nested]);
-  const unknown = (names: Iterable<string>): string[] => [...names].filter(name => !known.has(name));
+  // Where a link to a folder or a file is now, what lies behind it is not what the user's index had there.
+  const gone = new Set(listing.gone);
+  const files = new Set([...mine.keys(), ...listing.untracked].filter(name => !gone.has(name)));
+  const unknown = (names: Iterable<string>): string[] =>
+    [...names].filter(name => !known.has(name) && !liesUnder(name, files));
   if (theirs.code !== 0) {
     const ofHead = ['ls-tree', '-r', '-z', '--name-only', '--full-tree', 'HEAD'];
     const { stdout } = await git.run({ cwd, args: ofHead, signal, answers });
-    return { names: unknown(new Set(entriesOf(stdout))), unhidden: [], gaps: [BROKEN_INDEX] };
+    const all = new Set(entriesOf(stdout));
+    return { names: unknown(all), unhidden: [], all, gaps: [BROKEN_INDEX] };
   }
   const users = flagsIn(theirs.stdout);
   // Of a branch that does not have the file, a sparse checkout says nothing: only without one it is gone for certain.
   const isOffDisk = (name: string): boolean => users.get(name) ?? repository.settings.isSparse;
   const unhidden = [...mine.keys()].filter(name => mine.get(name) === true && !isOffDisk(name));
-  return { names: unknown(users.keys()), unhidden, gaps: [] };
+  const all = new Set([...users.keys()].filter(name => users.get(name) === false));
+  return { names: unknown(users.keys()), unhidden, all, gaps: [] };
 }
 
 /**
