@@ -114,6 +114,36 @@ test('says that the uncommitted work of the user is lost which the task committe
   expect([read('a.txt'), read('draft.txt')]).toEqual(['person\n', 'draft\n']);
 });
 
+test('takes the restore of a committed file with keys back that is ignored', async () => {
+  const { agent, git, write, read } = await repository({ '.gitignore': '.env\n' });
+  write('.env', 'KEY=1\n');
+  git('add', '--force', '.env');
+  git('commit', '--quiet', '--message', 'Settings');
+  const task = await begun(agent);
+  write('.env', 'KEY=2\n');
+  await agent.call('complete_task', { task_id: task, ...ended });
+  await agent.call('restore_task', { task_id: task, apply: true });
+  expect(read('.env')).toBe('KEY=1\n');
+  await agent.call('restore_task', { task_id: task, undo: true, apply: true });
+  expect(read('.env')).toBe('KEY=2\n');
+});
+
+test('keeps a restore that can not be taken back now, until it can', async () => {
+  const { agent, git, write, path } = await repository({ 'big.txt': 'x'.repeat(6 * 1024 * 1024) });
+  const task = await begun(agent);
+  rmSync(path('big.txt'));
+  await agent.call('complete_task', { task_id: task, ...ended });
+  await agent.call('restore_task', { task_id: task, apply: true });
+  write('big.txt', 'y'.repeat(6 * 1024 * 1024));
+  const refused = await agent.call('restore_task', { task_id: task, undo: true, apply: true });
+  expect(refused.text).toContain('Nothing to restore for task');
+  expect(refused.text).toContain('The restore is not undone, and the task stays reverted.');
+  expect([await statusOf(agent, task), existsSync(path('big.txt'))]).toEqual(['reverted', true]);
+  git('checkout', '--', 'big.txt');
+  await agent.call('restore_task', { task_id: task, undo: true, apply: true });
+  expect([await statusOf(agent, task), existsSync(path('big.txt'))]).toEqual(['success', false]);
+});
+
 test('asks about conflicts with the arguments that answer, and merges, keeps or puts back as chosen', async () => {
   const lines = (...texts: string[]) => texts.map(text => `${text}\n`).join('');
   const before = { 'a.txt': lines('1', '2', '3'), 'b.txt': 'b\n', 'c.txt': 'c\n' };

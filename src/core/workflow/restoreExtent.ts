@@ -75,6 +75,11 @@ export function changesNothing(plan: RestorePlan, choices: Choices): boolean {
   );
 }
 
+/** Whether some file can't be written or deleted. */
+export function isBlocked({ steps }: RestorePlan): boolean {
+  return steps.some(({ action }) => action === 'impossible');
+}
+
 function isBack({ action, path, isOwn, instead }: RestoreStep, choices: Choices): boolean {
   if (instead !== undefined) return false; // The rest of what the task changed there stays.
   if (action === 'keep' || isOwn === false) return true;

@@ -12,7 +12,7 @@ import { refuseUnrestorable, requireRestore, restoredTogether } from './domain/d
 import { requireTask } from './model/find';
 import { accountRequest } from './domain/ledger';
 import { quoted } from './model/quoted';
-import { changesNothing, isAllBack, isAsBefore, partOfPlan, putBackSince } from './restoreExtent';
+import { changesNothing, isAllBack, isAsBefore, isBlocked, partOfPlan, putBackSince } from './restoreExtent';
 import type { Task } from './model/state';
 import { workflowDomain } from './domain/workflowDomain';
 import { fromWorkspace } from './verification/fromWorkspace';
@@ -175,7 +175,11 @@ export class Restores {
     const last = requireRestore(this.#task(plan.task));
     if (last.plan !== this.#undone.get(planId)) throw unknownPlan();
     const mine = pathsOf(plan, ['conflict']).map(path => [path, 'mine'] as const);
-    const done = await snapshots.applyRestore(plan, new Map([...mine, ...choices]), signal);
+    const chosen = new Map([...mine, ...choices]);
+    // What can't be taken back now may be later: the restore stays the last one.
+    if (isBlocked(plan) && changesNothing(plan, chosen))
+      return this.#report(plan, choices, { written: [], deleted: [] });
+    const done = await snapshots.applyRestore(plan, chosen, signal);
     const after = await this.#takeNow();
     await journal.commit(workflowDomain, {
       verb: 'undoRestore',

@@ -1,5 +1,6 @@
 import type { ConflictChoice, RestorePlan, RestoreStep } from '../../../core/snapshots/snapshot';
 import type { RestoreReport } from '../../../core/workflow/restores';
+import { isBlocked } from '../../../core/workflow/restoreExtent';
 import type { Task } from '../../../core/workflow/model/state';
 import { named, namedWith } from './namedPaths';
 import { howToChoose } from './restoreChoices';
@@ -95,12 +96,14 @@ function restLines({ steps, left }: RestorePlan): readonly string[] {
 }
 
 /** How much of the task is back. */
-function extent(
-  { way, left }: RestorePlan,
-  { task, isAsBefore, written, deleted }: RestoreReport,
-): readonly string[] {
+function extent(plan: RestorePlan, done: RestoreReport): readonly string[] {
+  const { way, left } = plan;
+  const { task, isAsBefore, written, deleted } = done;
+  const isNothing = written.length + deleted.length === 0;
+  if (way === 'undo' && isNothing && isBlocked(plan))
+    return [`The restore is not undone, and the task stays ${task.status}.`];
   if (way === 'undo') return [`The task is now ${task.status}.`];
-  if (written.length + deleted.length === 0) return [];
+  if (isNothing) return [];
   if (task.status !== 'reverted')
     return [`Some of the task's own files are not restored, so it stays ${task.status}.`];
   if (!isAsBefore) return ["All of the task's own files are handled; some also contain later changes."];

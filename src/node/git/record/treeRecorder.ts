@@ -107,7 +107,7 @@ export class TreeRecorder {
         const from = isOurs
           ? state
           : await this.#newState({ exclude: rules.exclude, withheld }, isSeeded, signal);
-        return await this.#recordFrom(from, rules, [...known, ...written], known, signal);
+        return await this.#recordFrom(from, rules, { known, restored: written }, signal);
       } catch (error) {
         // Our index may be damaged, or be gone since we began, or objects are: again, from the newest or a new one.
         if (tries === ATTEMPTS || !(Refusal.is(error, 'git-failed') || isMissing(error))) throw error;
@@ -158,8 +158,7 @@ export class TreeRecorder {
   async #recordFrom(
     state: IndexState,
     rules: RulesNow,
-    written: readonly string[],
-    known: readonly string[],
+    { known, restored }: { readonly known: readonly string[]; readonly restored: readonly string[] },
     signal: AbortSignal,
   ): Promise<RecordedTree> {
     const { folder, target, objectFormat, untrackedLimit } = this.#place;
@@ -174,7 +173,7 @@ export class TreeRecorder {
     const hidden = await newlyHidden({ repository: target, folder, index }, found, rules, past, signal);
     const seen = new Set(skippedUntracked ? [] : found.untracked);
     for (const name of hidden.selfHidden) seen.delete(name);
-    const untracked = [...new Set([...seen, ...theirs.names, ...hidden.files, ...written])];
+    const untracked = [...new Set([...seen, ...theirs.names, ...hidden.files, ...known, ...restored])];
     const changed = [...new Set([...found.changed, ...theirs.unhidden])];
     const listing = await withoutSparse(this.#place, index, { ...found, changed, untracked }, signal);
     const all = await feedFrom(folder, listing, state.withheld, objectFormat, signal);
@@ -182,7 +181,7 @@ export class TreeRecorder {
     const feed = await this.#withholdSecrets(
       state,
       await withStored(target, all, kept, signal),
-      new Set(hidden.files),
+      { hidden: new Set(hidden.files), restored: new Set(restored) },
       signal,
     );
     const { exclude } = rules;
@@ -320,13 +319,15 @@ export class TreeRecorder {
   async #withholdSecrets(
     state: IndexState,
     feed: IndexFeed,
-    hidden: ReadonlySet<string>,
+    { hidden, restored }: { readonly hidden: ReadonlySet<string>; readonly restored: ReadonlySet<string> },
     signal: AbortSignal,
   ): Promise<IndexFeed> {
     const { folder, target, objectFormat } = this.#place;
-    if (feed.secretLike.length === 0 || state.tree === null) return feed;
-    const revealed = await ignoredUnder(target, state.tree, state.exclude, feed.secretLike, signal);
-    const secret = new Set(feed.secretLike.filter(name => revealed.has(name) || hidden.has(name)));
+    // What a restore wrote was kept before, as of an ignored file that is committed: without it, nobody could take that back.
+    const secretLike = feed.secretLike.filter(name => !restored.has(name));
+    if (secretLike.length === 0 || state.tree === null) return feed;
+    const revealed = await ignoredUnder(target, state.tree, state.exclude, secretLike, signal);
+    const secret = new Set(secretLike.filter(name => revealed.has(name) || hidden.has(name)));
     const withheld = [...feed.withheld];
     for (const name of secret) {
       const found = await lstat(pathIn(folder, name), { bigint: true });
