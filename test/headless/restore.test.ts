@@ -128,6 +128,26 @@ test('takes the restore of a committed file with keys back that is ignored', asy
   expect(read('.env')).toBe('KEY=2\n');
 });
 
+test('removes what a task made in a repository of its own, as tools do for a new project, and brings it back', async () => {
+  const { agent, write, read, path } = await repository({ 'a.txt': 'a\n' });
+  const task = await begun(agent);
+  write('app/index.js', 'app\n');
+  write('app/src/main.js', 'main\n');
+  const inApp = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], {
+      cwd: path('app'),
+    });
+  inApp('init', '--quiet');
+  inApp('add', '--all');
+  inApp('commit', '--quiet', '--message', 'Initial commit');
+  await agent.call('complete_task', { task_id: task, ...ended });
+  const done = await agent.call('restore_task', { task_id: task, apply: true });
+  expect(done.text).toContain('Deleted (2): app/index.js, app/src/main.js.');
+  expect([existsSync(path('app/index.js')), await statusOf(agent, task)]).toEqual([false, 'reverted']);
+  await agent.call('restore_task', { task_id: task, undo: true, apply: true });
+  expect([read('app/index.js'), read('app/src/main.js')]).toEqual(['app\n', 'main\n']);
+});
+
 test('keeps a restore that can not be taken back now, until it can', async () => {
   const { agent, git, write, path } = await repository({ 'big.txt': 'x'.repeat(6 * 1024 * 1024) });
   const task = await begun(agent);

@@ -190,7 +190,8 @@ export class RestoreApplier {
       const changes = (await readers.diff(start, end, signal)).changes;
       const planned = byPath((await readers.diff(end, before, signal)).changes);
       const present = byPath((await readers.diff(end, current, signal)).changes);
-      const repository = start === undefined ? undefined : readers.repository(start, current);
+      const known = start ?? current;
+      const repository = known === undefined ? undefined : readers.repository(known, current);
       const ids = changes.flatMap(change => {
         const step = steps.get(workspacePath(this.#parts.workspaceFolder, root, change.path));
         const states = statesOf(change, present.get(change.path), step?.instead);

@@ -133,7 +133,9 @@ export class RestorePlanner {
     const now = (await readers.moments(before)).get(root)?.[0];
     const later = await readers.diff(end, now, signal);
     const since = new Map(later.changes.map(change => [change.path, change]));
-    const repository = start === undefined ? undefined : readers.repository(start, now);
+    // A repository that appeared in the task has nothing of before, and all that is to be deleted.
+    const known = start ?? now;
+    const repository = known === undefined ? undefined : readers.repository(known, now);
     const ignored =
       way === 'undo' ? new Set<string>() : await ignoredAtStart(repository, start, changes, signal);
     const goes = new Set(changes.filter(isAddition).map(change => change.path));
