@@ -45,6 +45,29 @@ test('a model may write arguments as models do: each is read as it was meant', a
   expect((await agent.call('mcp_list_tools', { name: 'strict', detail: '' })).isError).toBe(false);
 });
 
+test('an empty text for an optional id is none, for our own tools too', async () => {
+  const agent = await opened();
+  const { structured } = await agent.call('start_workflow', { name: 'work', description: '' });
+  const started = await agent.call('start_task', {
+    workflow_id: structured['workflow_id'],
+    name: 'part',
+    goal: 'do it',
+    parent_task_id: '',
+    resume_task_id: '',
+    planned_step: '',
+    depends_on: [],
+    areas: [],
+  });
+  expect(started.isError, started.text).toBe(false);
+  expect((await agent.call('get_context', { task_id: '', workflow_id: '' })).text).toContain('1 workflow');
+  // A blank one that is needed is refused as before.
+  const nameless = await agent.call('start_workflow', { name: '' });
+  expect([nameless.code, nameless.text]).toEqual([
+    'invalid-arguments',
+    'The arguments do not fit "start_workflow": name: must not be blank. Nothing was done.',
+  ]);
+});
+
 test('a name may be spelled otherwise, where only one can be meant', async () => {
   const agent = await opened();
   const found = await agent.call('mcp_discover', { query: 'read a file' });

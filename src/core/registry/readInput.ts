@@ -58,7 +58,12 @@ export function readInput<Result extends Checked>(
   if (asWritten.fits) return { read: asWritten, notes: [] };
   const notes: string[] = [];
   const named = inTheirObject(schema, underTheirNames(schema, input, notes), notes);
-  return { read: check(valueOf(schema, named, { notes, isOfServer })), notes };
+  const meant = valueOf(schema, named, { notes, isOfServer });
+  const read = check(meant);
+  if (read.fits) return { read, notes };
+  // A check may refuse an empty text where its schema does not say so.
+  const withoutEmpty = check(withoutEmptyTexts(schema, meant));
+  return { read: withoutEmpty.fits ? withoutEmpty : read, notes };
 }
 
 function underTheirNames(
@@ -122,6 +127,19 @@ function valueOf(schema: unknown, given: unknown, reading: Reading, place = ''):
       required.includes(key) || !Object.hasOwn(properties, key) || !saysNothing(properties[key], part),
   );
   return Object.fromEntries(said.map(([key, part]) => [key, valueOf(properties[key], part, reading, key)]));
+}
+
+/** A value without the empty texts in it that are optional. */
+function withoutEmptyTexts(schema: unknown, value: unknown): unknown {
+  if (!isRecord(schema)) return value;
+  if (Array.isArray(value)) return value.map(item => withoutEmptyTexts(schema['items'], item));
+  if (!isRecord(value)) return value;
+  const properties = propertiesOf(schema);
+  const required = requiredOf(schema);
+  const said = Object.entries(value).filter(
+    ([key, part]) => part !== '' || required.includes(key) || !Object.hasOwn(properties, key),
+  );
+  return Object.fromEntries(said.map(([key, part]) => [key, withoutEmptyTexts(properties[key], part)]));
 }
 
 /** What was written as JSON text where no text is wanted; or the one text that an object needs. */
