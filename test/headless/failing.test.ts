@@ -59,6 +59,24 @@ test('a call that the user cancels is no error of ours', async () => {
   expect(stderr()).not.toContain('A tool failed');
 });
 
+test('a plan that the user cancels is no error of ours either, nor are the calls of its leaves', async () => {
+  const { of } = frailWorld();
+  const { agent, stderr } = await overStdio(of, ['--approve', 'all', '--enable-bt']);
+  await agent.call('mcp_activate', { name: 'db' });
+  const cancelled = new AbortController();
+  const tree = { id: 'p', root: { type: 'task', tool: 'db__hang' } };
+  const plan = agent.client.callTool({ name: 'plan_run_bt', arguments: { tree, run_id: 'r' } }, undefined, {
+    signal: cancelled.signal,
+  });
+  plan.catch(() => undefined);
+  const state = async (): Promise<unknown> => (await agent.call('plan_status', { run_id: 'r' })).structured;
+  await expect.poll(state).toMatchObject({ runs: [{ running: ['db__hang'] }] });
+  cancelled.abort('Not any more.');
+  await expect.poll(state).toMatchObject({ runs: [{ state: 'cancelled' }] });
+  expect((await agent.call('db__read')).text).toBe('did read');
+  expect(stderr()).not.toContain('A tool failed');
+});
+
 test('a known server that dies stays active, and every way to it tells why, until it works again', async () => {
   const { of, fail } = frailWorld();
   const first = await overStdio(of, ['--approve', 'all']);

@@ -11,6 +11,8 @@ interface Answering {
   readonly clock: Clock;
   /** The client's: what ends by it is nobody's fault. */
   readonly signal: AbortSignal;
+  /** That of the call that it is a part of: what ends with that one is nobody's fault either. */
+  readonly above?: AbortSignal | undefined;
   /** The tool's own way to explain a refusal. */
   readonly explain?: ((refusal: Refusal) => ToolResult) | undefined;
 }
@@ -21,7 +23,7 @@ interface Answering {
  * @throws {ProtocolError} where the client, not the model, has to act
  */
 export async function answered(
-  { name, log, clock, signal, explain = refused }: Answering,
+  { name, log, clock, signal, above, explain = refused }: Answering,
   run: () => Promise<ToolResult>,
 ): Promise<ToolResult> {
   const startedMs = clock.monotonicMs();
@@ -29,7 +31,7 @@ export async function answered(
     return await run();
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
-    return explain(asRefusal({ name, log, signal }, error));
+    return explain(asRefusal({ name, log, signal, above }, error));
   } finally {
     log.debug('Tool called', { tool: name, ms: Math.round(clock.monotonicMs() - startedMs) });
   }
@@ -37,11 +39,12 @@ export async function answered(
 
 /** What to tell of an error: a bug is logged, and told without its text. */
 export function asRefusal(
-  { name, log, signal }: Pick<Answering, 'name' | 'log' | 'signal'>,
+  { name, log, signal, above }: Pick<Answering, 'name' | 'log' | 'signal' | 'above'>,
   error: unknown,
 ): Refusal {
   if (Refusal.is(error)) return error;
-  if (signal.aborted) return new Refusal('cancelled', `"${name}" was cancelled by the client.`);
+  if (signal.aborted || above?.aborted === true)
+    return new Refusal('cancelled', `"${name}" was cancelled by the client.`);
   log.error('A tool failed', {
     tool: name,
     error: error instanceof Error ? (error.stack ?? error.message) : 'unknown',

@@ -203,7 +203,8 @@ export class Toolbox {
     const { tool: name } = address;
     const { log, clock } = this.#parts;
     const explain = this.#ownTool(address)?.explain;
-    return await answered({ name, log, clock, signal: options.signal, explain }, () =>
+    const above = begun.parent?.signal;
+    return await answered({ name, log, clock, signal: options.signal, above, explain }, () =>
       this.#call(caller, address, input, options, { kind: 'call', ...begun }),
     );
   }
@@ -223,7 +224,8 @@ export class Toolbox {
       trace.end(result['isError'] === true ? TOOL_ERROR : undefined, result);
       return result;
     } catch (error) {
-      trace.end(options.signal.aborted ? 'cancelled' : errorClass(error));
+      const isCancelled = options.signal.aborted || begun.parent?.signal.aborted === true;
+      trace.end(isCancelled ? 'cancelled' : errorClass(error));
       throw error;
     }
   }
