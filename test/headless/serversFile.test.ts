@@ -79,6 +79,29 @@ test('a file that is broken for a while takes nothing away, not even in the midd
     .toBe('unknown-server');
 });
 
+test('who waits for a server that is changed or removed is told so, and what comes next', async () => {
+  const of = world({ telling: telling() });
+  const { agent } = await overStdio(of, APPROVED);
+  await agent.call('mcp_activate', { name: 'telling' });
+  const changed = agent.call('telling__wait');
+  await told(agent);
+  save(of, { telling: telling(['new']) });
+  expect(await changed).toMatchObject({
+    code: 'upstream-closed',
+    text: '"telling" was stopped while "wait" ran. Its configuration was changed. The next call starts it by the new one.',
+  });
+  expect((await told(agent))['args']).toEqual(['new']);
+
+  const removed = agent.call('telling__wait');
+  await told(agent);
+  save(of, {});
+  expect(await removed).toMatchObject({
+    code: 'upstream-closed',
+    text: '"telling" was stopped while "wait" ran. It was removed from the catalog. Call mcp_environment to see which servers there are.',
+  });
+  expect((await agent.call('mcp_activate', { name: 'telling' })).code).toBe('unknown-server');
+});
+
 test('of a file that never was whole in this run nothing is used, and whoever asks for its servers is told why', async () => {
   const of = world('{\n  "servers": {\n    "tiny" { "command": "node" }\n  }\n}\n');
   const { agent, stderr } = await overStdio(of, APPROVED);

@@ -98,6 +98,8 @@ export class SdkConnection implements UpstreamConnection {
   /** Tools that can be called as tasks only. */
   #tasksOnly: ReadonlySet<string> = new Set();
   #isClosing = false;
+  /** Why we ended it, where whoever did so said it. */
+  #closedFor: string | undefined;
   /** How many messages it had sent when the last ping ended; what it said before the first one is no sign of life. */
   #heardAtPing: number | undefined;
 
@@ -196,8 +198,9 @@ export class SdkConnection implements UpstreamConnection {
     this.#parts.calls.withdraw(session);
   }
 
-  async close(): Promise<void> {
+  async close(why?: string): Promise<void> {
     this.#isClosing = true;
+    this.#closedFor ??= why;
     await this.#parts.client.close();
     await this.#parts.transport.close();
   }
@@ -306,12 +309,11 @@ export class SdkConnection implements UpstreamConnection {
 
   #closed(tool: string, cause: unknown): Refusal {
     const { server } = this.#parts;
-    return new Refusal(
-      'upstream-closed',
-      `"${server}" ended while "${tool}" ran. ${sentence(this.#ending())} The next call starts it again.`,
-      { server, tool },
-      { cause },
-    );
+    const what =
+      this.#closedFor === undefined
+        ? `ended while "${tool}" ran. ${sentence(this.#ending())} The next call starts it again.`
+        : `was stopped while "${tool}" ran. ${this.#closedFor}`;
+    return new Refusal('upstream-closed', `"${server}" ${what}`, { server, tool }, { cause });
   }
 
   #ending(): string {

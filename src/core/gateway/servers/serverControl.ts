@@ -54,7 +54,7 @@ export class ServerControl {
   /** Ends its process or connection. The next call starts it again. @throws {Refusal} unknown-server */
   async stop(name: string): Promise<void> {
     const { catalog, pool } = this.#parts;
-    await pool.stopServer(catalog.require(name).id);
+    await pool.stopServer(catalog.require(name).id, 'The user stopped it. The next call starts it again.');
   }
 
   /**
@@ -73,7 +73,7 @@ export class ServerControl {
       );
     const launch = await this.approvedLaunch(entry, signal);
     pool.forgetFailures(entry.id);
-    await pool.stopServer(entry.id);
+    await pool.stopServer(entry.id, 'The user restarted it. Call the tool again.');
     const starts = (entry.isolation === 'session' ? users : users.slice(0, 1)).map(
       async user => await pool.connect(entry, user, launch),
     );

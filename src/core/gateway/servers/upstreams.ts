@@ -46,6 +46,10 @@ const MAX_PROBLEMS = 5;
 /** How long listing a server's tools may take, in milliseconds. */
 const LISTING_MS = 15_000;
 
+/** What those are told who wait for an answer of a server that another configuration ends. */
+const CHANGED = 'Its configuration was changed. The next call starts it by the new one.';
+const REMOVED = 'It was removed from the catalog. Call mcp_environment to see which servers there are.';
+
 /** Servers as sessions use them: with consent, with their tools listed, stopped when the last one lets go. */
 export class Upstreams {
   readonly #parts: UpstreamsParts;
@@ -177,7 +181,7 @@ export class Upstreams {
         if (now && canonicalJson(await currentLaunch(catalog, consent, now)) === canonicalJson(launch))
           return;
         if (canonicalJson(now?.launch) !== canonicalJson(entry.launch)) registry.forget(entry.id);
-        await pool.stopServer(entry.id);
+        await pool.stopServer(entry.id, now ? CHANGED : REMOVED);
       }),
     );
   }

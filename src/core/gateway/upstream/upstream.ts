@@ -112,8 +112,11 @@ export interface UpstreamConnection {
   rootsChanged(): void;
   /** A chat let go of the server while others hold it: it is asked nothing more, and what it was asked is withdrawn. */
   withdrawQuestions(session: SessionId): void;
-  /** Ends the connection and the process behind it. Resolves when it is gone. */
-  close(): Promise<void>;
+  /**
+   * Ends the connection and the process behind it. Resolves when it is gone.
+   * @param why sentences for those whose calls it ends: what happened, and the next call
+   */
+  close(why?: string): Promise<void>;
 }
 
 /** What a server tells without being asked, beside changes of its tools. */

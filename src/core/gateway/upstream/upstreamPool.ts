@@ -132,9 +132,9 @@ export class UpstreamPool {
     );
   }
 
-  /** Ends whatever runs of a server: its entry says something else now. */
-  async stopServer(server: ServerId): Promise<void> {
-    await this.#stop(slot => slot.entry.id === server);
+  /** Ends whatever runs of a server. `why`: for those whose calls it ends, as `UpstreamConnection.close` has it. */
+  async stopServer(server: ServerId, why: string): Promise<void> {
+    await this.#stop(slot => slot.entry.id === server, why);
   }
 
   /** What runs or is coming up, with the entry and the launch it was started by. */
@@ -150,13 +150,13 @@ export class UpstreamPool {
     await Promise.all([...slots.map(([, slot]) => this.#close(slot)), ...this.#closing]);
   }
 
-  async #stop(isMeant: (slot: Slot, key: string) => boolean): Promise<void> {
+  async #stop(isMeant: (slot: Slot, key: string) => boolean, why?: string): Promise<void> {
     const meant = [...this.#slots].filter(([key, slot]) => isMeant(slot, key));
     for (const [key, slot] of meant) {
       this.#remove(key, slot);
       this.#setHealth(slot.entry.id, { state: 'idle' });
     }
-    await Promise.all(meant.map(([, slot]) => this.#close(slot)));
+    await Promise.all(meant.map(([, slot]) => this.#close(slot, why)));
   }
 
   #start(key: string, entry: CatalogEntry, launch: ResolvedLaunch, starter: SessionId): Slot {
@@ -272,10 +272,10 @@ export class UpstreamPool {
     return limit;
   }
 
-  async #close(slot: Slot): Promise<void> {
+  async #close(slot: Slot, why?: string): Promise<void> {
     slot.abort.abort(new Refusal('upstream-closed', `"${slot.entry.id}" was turned off.`));
     const closing = slot.connecting.then(
-      connection => connection.close(),
+      connection => connection.close(why),
       () => undefined, // It never came up: there is nothing to close.
     );
     this.#closing.add(closing);
