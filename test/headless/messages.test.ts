@@ -149,7 +149,8 @@ test('a server that lists more than anybody reads is refused in words, and the o
 
 test('a tool whose definition is too long is left out, and the rest of its server is there', async () => {
   const { agent, stderr } = await overStdio(longWorld('tools', '2', '300000'), ['--approve', 'all']);
-  await agent.call('mcp_activate', { name: 'long' });
+  const { text } = await agent.call('mcp_activate', { name: 'long' });
+  expect(text).toContain('its definition is longer than 256 KiB');
   expect(await agent.toolNames()).toContain('long__echo');
   expect(await agent.toolNames()).not.toContain('long__tool0');
   expect(stderr()).toContain('Tools whose definition is too long are left out');

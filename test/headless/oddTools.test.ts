@@ -111,6 +111,23 @@ test('what cannot be mended is named with its reason wherever a model looks, and
   }
 });
 
+test('a tool that can not be taken is named with its reason wherever a model looks, and its neighbours work', async () => {
+  // A definition this long is no argument of a program.
+  const tools = `['same', 'same', 'huge', 'n'.repeat(300), undefined, 'other'].map(name => (
+    { name, inputSchema: { type: 'object' }, description: name === 'huge' ? 'x'.repeat(300000) : 'does it' }))`;
+  const odd = script(TINY.replace(/tools: \[.*\]/, `tools: ${tools}`));
+  const { agent } = await overStdio(world({ odd }), ['--approve', 'odd']);
+  const reason =
+    "Left out of its tools, so they can't be called: huge (its definition is longer than 256 KiB), " +
+    `${'n'.repeat(63)}… (its name is longer than 256 characters), one without a name (nothing to call it by), ` +
+    'same (a second one of this name).';
+  const activated = await agent.call('mcp_activate', { name: 'odd' });
+  expect(activated.text).toContain(reason);
+  expect(activated.text).toContain('2 tools');
+  expect((await agent.call('mcp_environment', { detail: 'full' })).text).toContain(reason);
+  expect(await agent.toolNames()).toEqual(expect.arrayContaining(['odd__same', 'odd__other']));
+});
+
 test('a call is checked by the schema of the server, whatever is listed in its place', async () => {
   const { agent } = await overStdio(world({ odd: serverOf(ODD_TOOLS) }), ['--approve', 'odd']);
   await agent.call('mcp_activate', { name: 'odd' });

@@ -38,3 +38,10 @@ export interface NativeTool {
   readonly module: ServerId;
   readonly definition: ToolDefinition;
 }
+
+/** A tool that a server lists and that is not taken. `reason`: why, in our words. */
+export interface LeftOutTool {
+  /** As the server has it, or in our words where it has none. */
+  readonly name: string;
+  readonly reason: string;
+}

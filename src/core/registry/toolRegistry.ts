@@ -4,7 +4,7 @@ import type { Sha256 } from '../support/hash';
 import { canonicalJson } from '../support/json';
 import type { Log } from '../support/log';
 import { exposedName } from './exposedName';
-import type { CallableTool, NativeTool, ToolDefinition, UpstreamTool } from './tool';
+import type { CallableTool, LeftOutTool, NativeTool, ToolDefinition, UpstreamTool } from './tool';
 
 /** How a server's tools changed between two listings, by the tools' own names. */
 export interface ToolChanges {
@@ -24,6 +24,7 @@ export class ToolRegistry {
   readonly #versions = new Map<ServerId, string>();
   readonly #byServer = new Map<ServerId, ReadonlyMap<string, UpstreamTool>>();
   readonly #byExposedName = new Map<string, UpstreamTool>();
+  readonly #leftOut = new Map<ServerId, readonly LeftOutTool[]>();
 
   constructor(sha256: Sha256, log: Log) {
     this.#sha256 = sha256;
@@ -58,23 +59,32 @@ export class ToolRegistry {
       .map(({ definition }) => ({ exposedName: definition.name, definition }));
   }
 
-  /** Replaces what a server offers, in one step: no reader ever sees half a listing. */
-  setServerTools(server: ServerId, version: string, definitions: readonly ToolDefinition[]): ToolChanges {
+  /**
+   * Replaces what a server offers, in one step: no reader ever sees half a listing. `leftOut`: what was not taken of its listing before;
+   * what has a name that is taken comes to that.
+   */
+  setServerTools(
+    server: ServerId,
+    version: string,
+    definitions: readonly ToolDefinition[],
+    leftOut: readonly LeftOutTool[] = [],
+  ): ToolChanges {
     const before = this.#byServer.get(server) ?? new Map<string, UpstreamTool>();
     const after = new Map<string, UpstreamTool>();
+    const all = [...leftOut];
     for (const definition of definitions.slice(0, MAX_TOOLS_PER_SERVER)) {
       const tool = this.#upstreamTool(server, version, definition);
       const holder = this.#byExposedName.get(tool.exposedName);
-      if (
-        after.has(definition.name) ||
-        this.#native.has(tool.exposedName) ||
-        (holder && holder.server !== server)
-      ) {
+      const isTaken = this.#native.has(tool.exposedName) || (holder && holder.server !== server);
+      if (isTaken === true || after.has(definition.name)) {
         this.#log.warn('A tool was left out: its name is taken', { server, tool: tool.exposedName });
+        const reason = isTaken === true ? 'its name is taken' : 'a second one of this name';
+        all.push({ name: definition.name, reason });
         continue;
       }
       after.set(definition.name, tool);
     }
+    this.#leftOut.set(server, all);
     for (const tool of before.values()) this.#byExposedName.delete(tool.exposedName);
     for (const tool of after.values()) this.#byExposedName.set(tool.exposedName, tool);
     this.#byServer.set(server, after);
@@ -86,6 +96,7 @@ export class ToolRegistry {
   forget(server: ServerId): void {
     for (const tool of this.serverTools(server)) this.#byExposedName.delete(tool.exposedName);
     this.#byServer.delete(server);
+    this.#leftOut.delete(server);
     this.#versions.delete(server);
   }
 
@@ -97,6 +108,11 @@ export class ToolRegistry {
   /** The tools of a server in its own order; empty while none are known. */
   serverTools(server: ServerId): readonly UpstreamTool[] {
     return [...(this.#byServer.get(server)?.values() ?? [])];
+  }
+
+  /** What a server listed and can't be called. */
+  leftOut(server: ServerId): readonly LeftOutTool[] {
+    return this.#leftOut.get(server) ?? [];
   }
 
   hasTools(server: ServerId): boolean {

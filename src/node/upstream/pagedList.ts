@@ -11,19 +11,20 @@ const page = z.looseObject({ nextCursor: z.string().optional().catch(undefined) 
 
 /**
  * Every page of a list, as the server sends it: items are not looked at. It ends at its bounds, and where the server gives
- * a cursor for the second time, which `onRepeated` hears. @throws {ListTooLong} where all pages together are too many bytes
+ * a cursor for the second time, which `onRepeated` hears; `onBeyond` hears that there is more than is taken. @throws {ListTooLong} where all pages together are too many bytes
  */
 export async function pagedList(
   client: Client,
   method: string,
   field: string,
   signal: AbortSignal,
-  onRepeated?: () => void,
+  { onRepeated, onBeyond }: { readonly onRepeated?: () => void; readonly onBeyond?: () => void } = {},
 ): Promise<readonly unknown[]> {
   const items: unknown[] = [];
   const seen = new Set<string>();
   let cursor: string | undefined;
   let bytes = 0;
+  let isMore = false;
   for (let count = 0; count < MAX_PAGES && items.length < MAX_ITEMS; count++) {
     // Asked for plainly: the SDK's own listTools compiles every output schema each time.
     const params = cursor === undefined ? {} : { cursor };
@@ -35,12 +36,14 @@ export async function pagedList(
       for (const item of found) items.push(item);
     }
     cursor = answer.nextCursor;
+    isMore = cursor !== undefined && !seen.has(cursor);
     if (cursor === undefined) break;
-    if (seen.has(cursor)) {
+    if (!isMore) {
       onRepeated?.();
       break;
     }
     seen.add(cursor);
   }
+  if (isMore || items.length > MAX_ITEMS) onBeyond?.();
   return items.slice(0, MAX_ITEMS);
 }

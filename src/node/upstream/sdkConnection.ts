@@ -14,7 +14,7 @@ import type {
   UpstreamOffers,
 } from '../../core/gateway/upstream/upstream';
 import { validResult } from '../../core/gateway/calls/validResult';
-import type { ToolDefinition } from '../../core/registry/tool';
+import type { LeftOutTool, ToolDefinition } from '../../core/registry/tool';
 import type { Log } from '../../core/support/log';
 import { Refusal } from '../../core/support/refusal';
 import type { ServerId, SessionId } from '../../shared/ids';
@@ -93,6 +93,7 @@ export class SdkConnection implements UpstreamConnection {
   readonly serverVersion: string;
   readonly offers: UpstreamOffers;
   readonly instructions?: string;
+  leftOut: readonly LeftOutTool[] = [];
   readonly #parts: ConnectionParts;
   readonly #requests: PlainRequests;
   /** Tools that can be called as tasks only. */
@@ -120,7 +121,9 @@ export class SdkConnection implements UpstreamConnection {
 
   async listTools(signal: AbortSignal): Promise<readonly ToolDefinition[]> {
     const { client, server, log } = this.#parts;
-    const definitions = await listTools({ client, server, log, ending: () => this.#ending() }, signal);
+    const found = await listTools({ client, server, log, ending: () => this.#ending() }, signal);
+    const { tools: definitions } = found;
+    this.leftOut = found.leftOut;
     const tasksOnly = definitions.filter(({ execution }) => execution?.['taskSupport'] === 'required');
     this.#tasksOnly = new Set(tasksOnly.map(({ name }) => name));
     return definitions;

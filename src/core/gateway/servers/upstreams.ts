@@ -235,7 +235,11 @@ export class Upstreams {
   /** What the user should know of the entry's tools. */
   warnings(entry: CatalogEntry): readonly string[] {
     const { registry, trust } = this.#parts;
-    const tools = { listed: registry.serverTools(entry.id), letThrough: this.#letThrough(entry) };
+    const tools = {
+      listed: registry.serverTools(entry.id),
+      letThrough: this.#letThrough(entry),
+      leftOut: registry.leftOut(entry.id),
+    };
     return serverWarnings(entry, tools, trust);
   }
 
@@ -291,10 +295,14 @@ export class Upstreams {
     // A listing that was begun later and came sooner is the newer one: it stays.
     if ((this.#stored.get(entry.id) ?? 0) > round) return;
     this.#stored.set(entry.id, round);
-    const { serverName, serverVersion } = connection;
+    const { serverName, serverVersion, leftOut } = connection;
     const running = this.#parts.pool.running().find(slot => slot.entry.id === entry.id);
     const version = running && packageOf(running.launch)?.version;
-    const changes = await this.#parts.cache.store(entry, { serverName, serverVersion, tools }, version);
+    const changes = await this.#parts.cache.store(
+      entry,
+      { serverName, serverVersion, tools },
+      { version, leftOut },
+    );
     if (changes.added.length + changes.removed.length + changes.changed.length === 0) return;
     this.#parts.announcer.tell('toolsChanged', { server: entry.id, ...changes });
     const isListed = this.#parts.core.isCore(entry.id) || this.#parts.sessions.holders(entry.id).length > 0;

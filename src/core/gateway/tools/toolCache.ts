@@ -6,7 +6,7 @@ import type { CatalogEntry } from '../../catalog/entry/entry';
 import { oneLine } from '../../catalog/entry/plainText';
 import type { Journal } from '../../journal/journal';
 import { knownTools } from '../../registry/knownTools';
-import type { ToolDefinition } from '../../registry/tool';
+import type { LeftOutTool, ToolDefinition } from '../../registry/tool';
 import type { ToolChanges, ToolRegistry } from '../../registry/toolRegistry';
 import type { Sha256 } from '../../support/hash';
 import { canonicalJson } from '../../support/json';
@@ -22,6 +22,14 @@ export interface Listing {
   readonly serverName: string;
   readonly serverVersion: string;
   readonly tools: readonly ToolDefinition[];
+}
+
+/** What else is known of a listing. */
+interface StoredWith {
+  /** That of its package that runs: an older one than the entry's where a person did not want that. */
+  readonly version?: string | undefined;
+  /** What was not taken of it. */
+  readonly leftOut?: readonly LeftOutTool[] | undefined;
 }
 
 /** Keeps the registry's lists over restarts: what a server listed last is shown before it runs again. */
@@ -78,14 +86,18 @@ export class ToolCache {
   }
 
   /**
-   * Takes over a fresh listing. A journal that can't be written costs the memory, not the tools. `version`: the one of its package that
-   * runs, which is an older one than the entry's where a person did not want that.
+   * Takes over a fresh listing. A journal that can't be written costs the memory, not the tools.
    */
-  async store(entry: CatalogEntry, listing: Listing, version?: string): Promise<ToolChanges> {
+  async store(
+    entry: CatalogEntry,
+    listing: Listing,
+    { version, leftOut }: StoredWith = {},
+  ): Promise<ToolChanges> {
     const changes = this.#registry.setServerTools(
       entry.id,
       oneLine(listing.serverVersion, MAX_VERSION),
       listing.tools,
+      leftOut,
     );
     const launchHash = this.#launchHash(entry);
     this.#launches.set(entry.id, launchHash);

@@ -48,6 +48,7 @@ function redacted(connection: UpstreamConnection, redactor: Redactor, own: Redac
       const member: unknown = name === 'callTool' ? callTool : Reflect.get(target, name, target);
       // A server may write its key into how it wants to be used.
       if (name === 'instructions' && typeof member === 'string') return redactor.text(member);
+      if (name === 'leftOut') return redactor.stored(member);
       if (typeof member !== 'function') return member;
       return async (...given: unknown[]): Promise<unknown> => {
         try {

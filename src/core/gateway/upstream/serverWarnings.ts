@@ -2,7 +2,7 @@ import type { CatalogEntry } from '../../catalog/entry/entry';
 import { UNVERIFIED } from '../../catalog/launch/launch';
 import { oneLine } from '../../catalog/entry/plainText';
 import { protocolTool } from '../../registry/protocolTool';
-import type { UpstreamTool } from '../../registry/tool';
+import type { LeftOutTool, UpstreamTool } from '../../registry/tool';
 import { findingWords } from '../../trust/findingWords';
 import { changeText } from '../../trust/toolChange';
 import type { Standing, ToolTrust } from '../../trust/toolTrust';
@@ -18,6 +18,8 @@ export function serverWarnings(
     readonly listed: readonly UpstreamTool[];
     /** What `allowed_tools` lets through of it. */
     readonly letThrough: readonly UpstreamTool[];
+    /** What it lists besides and can't be called. */
+    readonly leftOut: readonly LeftOutTool[];
   },
   trust: Pick<ToolTrust, 'standing' | 'findings' | 'advice' | 'change'>,
 ): readonly string[] {
@@ -29,14 +31,18 @@ export function serverWarnings(
   const unverified = entry.isVerified || tools.listed.length === 0 ? [] : [UNVERIFIED];
   return [
     ...unverified,
-    ...unmatchedWarning(entry, tools.listed),
+    ...unmatchedWarning(entry, tools),
     ...oddWarnings(tools.letThrough),
+    ...leftOutWarning(entry, tools.leftOut),
     ...trustWarnings,
   ];
 }
 
-function unmatchedWarning(entry: CatalogEntry, listed: readonly UpstreamTool[]): readonly string[] {
-  const known = new Set(listed.map(tool => tool.definition.name));
+function unmatchedWarning(
+  entry: CatalogEntry,
+  { listed, leftOut }: { readonly listed: readonly UpstreamTool[]; readonly leftOut: readonly LeftOutTool[] },
+): readonly string[] {
+  const known = new Set([...listed.map(tool => tool.definition.name), ...leftOut.map(({ name }) => name)]);
   const unmatched = listed.length === 0 ? [] : entry.allowedTools.filter(name => !known.has(name));
   if (unmatched.length === 0) return [];
   return [
@@ -62,6 +68,19 @@ function oddWarnings(tools: readonly UpstreamTool[]): readonly string[] {
     ...warnings,
     `Not listed because it would make clients reject every tool: ${firstOf(withheld)}. Call it with mcp_call_tool.`,
   ];
+}
+
+/** What agents would look for in vain. */
+function leftOutWarning(
+  { allowedTools, excludedTools = [] }: CatalogEntry,
+  leftOut: readonly LeftOutTool[],
+): readonly string[] {
+  const wanted = leftOut.filter(
+    ({ name }) => !excludedTools.includes(name) && (allowedTools.length === 0 || allowedTools.includes(name)),
+  );
+  if (wanted.length === 0) return [];
+  const named = wanted.map(({ name, reason }) => `${oneLine(name, 64)} (${reason})`);
+  return [`Left out of its tools, so they can't be called: ${firstOf(named)}.`];
 }
 
 function trustWarning(

@@ -1,6 +1,6 @@
 import type { ServerId, SessionId } from '../../../shared/ids';
 import type { ResolvedLaunch } from '../../catalog/entry/entry';
-import type { ToolDefinition } from '../../registry/tool';
+import type { LeftOutTool, ToolDefinition } from '../../registry/tool';
 import type { Root } from './clientRoots';
 
 /** What a tool gave back, as its server sent it. */
@@ -94,6 +94,8 @@ export interface UpstreamConnection {
   readonly instructions?: string;
   /** All tools, every page of them. */
   listTools(signal: AbortSignal): Promise<readonly ToolDefinition[]>;
+  /** What `listTools` found last and did not give, since it can't be taken. */
+  readonly leftOut?: readonly LeftOutTool[];
   /** Every page of one of its other lists; empty where it does not offer that. @throws {ProtocolError} */
   list(list: PassedList, signal: AbortSignal): Promise<readonly ProtocolObject[]>;
   /**
