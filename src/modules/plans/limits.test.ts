@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leaf, planWorld, soon } from '../../../test/support/planWorld';
+import { leaf, planWorld, rest, soon } from '../../../test/support/planWorld';
 
 const tree = leaf('noop', { id: 'n', input: { x: 1 } });
 const nodes = (count: number) => ({
@@ -252,6 +252,26 @@ test('the first success, or a quorum, is enough', async () => {
     success_count: 2,
     failure_count: 1,
   });
+});
+
+test('a join that is refused follows nothing from then on', async () => {
+  const { core, call } = await planWorld();
+  expect((await call('plan_join', { children: ['nobody'] })).result['error']).toBe('E-PLAN-NOT-FOUND');
+  await soon(core, call('plan_run_bt', { tree: { id: 'p', root: leaf('noop') } }));
+  expect(core.log.lines.filter(line => line.startsWith('error'))).toEqual([]);
+});
+
+test('a join whose run is deleted meanwhile says so at once', async () => {
+  const { core, call, slow } = await planWorld();
+  const run = (id: string, tool: string, background: boolean) =>
+    soon(core, call('plan_run_bt', { tree: { id, root: leaf(tool) }, run_id: id, background }));
+  await run('over', 'noop', false);
+  await run('going', 'files__slow', true);
+  const joined = call('plan_join', { children: ['over', 'going'] });
+  await rest();
+  await core.plans.forget('over');
+  expect((await joined).result).toMatchObject({ error: 'E-PLAN-NOT-FOUND', details: { run_id: 'over' } });
+  await slow.end('slow');
 });
 
 function nested(levels: number): unknown {

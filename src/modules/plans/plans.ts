@@ -214,11 +214,11 @@ export class Plans implements Disposable {
     await this.#commit({ verb: 'forget', runs: [id] });
   }
 
-  /** Hears of every change of a run, also of other programs'. */
+  /** Hears of every change of a run, also of other programs', and of its end in the journal: `find` knows it no more then. */
   onDidChange(listener: (run: string) => void): Disposable {
     return this.#parts.bus.subscribe(({ stream, payload }) => {
-      const run = stream === plansDomain.name ? runIn(payload) : undefined;
-      if (run !== undefined) listener(run);
+      if (stream !== plansDomain.name) return;
+      for (const run of [runIn(payload) ?? [], forgottenIn(payload)].flat()) listener(run);
     });
   }
 
@@ -341,6 +341,12 @@ export class Plans implements Disposable {
 function runIn(payload: unknown): string | undefined {
   const run = isRecord(payload) ? payload['run'] : undefined;
   return typeof run === 'string' ? run : undefined;
+}
+
+/** The runs that a fact forgets. */
+function forgottenIn(payload: unknown): readonly string[] {
+  const runs = isRecord(payload) ? payload['runs'] : undefined;
+  return Array.isArray(runs) ? runs.filter(run => typeof run === 'string') : [];
 }
 
 function stateError(run: PlanRun, message: string, hint: string): Refusal {

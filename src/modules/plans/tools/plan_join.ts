@@ -64,11 +64,19 @@ export const planJoin = defineCoordinationTool({
       return runs.every(({ isOver }) => isOver) || (policy !== 'all' && won >= needed);
     };
     const owned = new DisposableStore();
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    owned.add(plans.onDidChange(() => void (isDecided(look()) && resolve(true))));
-    owned.add(agents.onDidChange(() => void (isDecided(look()) && resolve(true))));
-    owned.add(clock.after(seconds * 1_000, () => resolve(false)));
+    const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+    // Refused before anything is followed, where one of them is unknown.
     if (isDecided(look())) resolve(true);
+    const lookAgain = (): void => {
+      try {
+        if (isDecided(look())) resolve(true);
+      } catch (error) {
+        reject(error); // It was deleted meanwhile. Nobody else catches what a listener throws.
+      }
+    };
+    owned.add(plans.onDidChange(lookAgain));
+    owned.add(agents.onDidChange(lookAgain));
+    owned.add(clock.after(seconds * 1_000, () => resolve(false)));
     try {
       const isOver = await untilAborted(promise, signal);
       const runs = look();
