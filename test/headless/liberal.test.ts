@@ -91,6 +91,34 @@ test('a name may be spelled otherwise, where only one can be meant', async () =>
   expect((await agent.call('mcp_deactivate', { name: 'strict ' })).isError).toBe(false);
 });
 
+test('a name may be led by what a client shows before it, where no other is called so', async () => {
+  const agent = await opened('--enable-blackboard');
+  const early = await agent.call('mcp_call_tool', { tool: 'mcp__switchyard__strict__other', arguments: {} });
+  expect([early.code, early.text]).toEqual([
+    'not-active-here',
+    '"strict" is not active in this session. Call mcp_activate with name "strict" first.',
+  ]);
+  await agent.call('mcp_activate', { name: 'strict' });
+  for (const tool of [
+    'mcp__switchyard__strict__other',
+    'mcp_switchyard_strict__other',
+    'switchyard-strict__other',
+    'switchyard-hq/other',
+    'functions.strict__other',
+    'functions.mcp__switchyard__strict__other',
+  ])
+    expect((await agent.call('mcp_call_tool', { tool, arguments: { path: 'a' } })).text).toBe(
+      'other{"path":"a"}',
+    );
+  const within = { server: 'strict', tool: 'mcp__switchyard__strict__other', arguments: { path: 'b' } };
+  expect((await agent.call('mcp_call_tool', within)).text).toBe('other{"path":"b"}');
+  await agent.call('mcp__switchyard__bb_set', { key: 'a', value: 1 });
+  const got = await agent.call('mcp_call_tool', { tool: 'mcp_switchyard_bb_get', arguments: { key: 'a' } });
+  expect(got.structured).toMatchObject({ entry: { value: 1 } });
+  expect((await agent.call('mcp__switchyard__', {})).code).toBe('unknown-tool');
+  expect((await agent.call('mcp__other__bb_get', { key: 'a' })).code).toBe('unknown-tool');
+});
+
 test("how arguments were read stands after a server's answer, and only where they were read otherwise", async () => {
   const agent = await opened();
   await agent.call('mcp_activate', { name: 'strict' });

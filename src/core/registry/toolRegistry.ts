@@ -1,9 +1,9 @@
 import type { ServerId } from '../../shared/ids';
-import { onlyMeant } from '../support/folded';
 import type { Sha256 } from '../support/hash';
 import { canonicalJson } from '../support/json';
 import type { Log } from '../support/log';
 import { exposedName } from './exposedName';
+import { onlyMeantTool } from './meantTool';
 import type { CallableTool, LeftOutTool, NativeTool, ToolDefinition, UpstreamTool } from './tool';
 
 /** How a server's tools changed between two listings, by the tools' own names. */
@@ -40,9 +40,9 @@ export class ToolRegistry {
     return this.#native.get(name);
   }
 
-  /** The tool of ours that a name no server has can only have meant: another spelling of it, or led by its module. */
+  /** The tool of ours that a name no server has can only have meant: another spelling of it, or led by its module or by its client. */
   meantNative(name: string): NativeTool | undefined {
-    return onlyMeant(name, this.nativeTools(), ({ module, definition }) => [
+    return onlyMeantTool(name, this.nativeTools(), ({ module, definition }) => [
       definition.name,
       `${module}__${definition.name}`,
     ]);

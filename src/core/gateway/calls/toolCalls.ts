@@ -3,7 +3,7 @@ import type { Catalog } from '../../catalog/catalog';
 import type { CatalogEntry } from '../../catalog/entry/entry';
 import { oneLine } from '../../catalog/entry/plainText';
 import { nearestNames } from '../../catalog/entry/nearest';
-import { meantTool } from '../../registry/meantTool';
+import { meantTool, withoutClientPrefix } from '../../registry/meantTool';
 import { withServerKeys } from '../../registry/protocolTool';
 import { readInput } from '../../registry/readInput';
 import type { CallableTool, ToolDefinition, UpstreamTool } from '../../registry/tool';
@@ -106,8 +106,9 @@ export class ToolCalls {
   async require(
     session: Session,
     exposedName: string,
-    { signal, client }: Pick<CallOptions, 'signal' | 'client'>,
+    options: Pick<CallOptions, 'signal' | 'client'>,
   ): Promise<UpstreamTool> {
+    const { signal, client } = options;
     const { registry, upstreams } = this.#parts;
     const find = (): UpstreamTool | undefined =>
       registry.byExposedName(exposedName) ?? meantTool(exposedName, this.#toolsActiveIn(session));
@@ -120,8 +121,10 @@ export class ToolCalls {
     }
     await upstreams.settleTools(this.#activeIn(session), session, signal);
     const tool = find();
-    if (!tool) throw this.#unknownTool(session, exposedName);
-    return tool;
+    if (tool) return tool;
+    const bare = withoutClientPrefix(exposedName);
+    if (bare === exposedName || entry !== undefined) throw this.#unknownTool(session, exposedName);
+    return await this.require(session, bare, options);
   }
 
   /** The tool that a call of this name would reach now. @throws {Refusal} as `require`, and tool-withheld */
