@@ -46,6 +46,44 @@ test('--help says all that another address than this machine requires', () => {
   expect(host).toContain('--public-url');
 });
 
+test('a list may be given in parts: no part of it is lost', () => {
+  const lists = ['approve', 'approve-calls', 'accept-tools', 'core'].flatMap(list => [
+    `--${list}`,
+    'a,b',
+    `--${list}=c`,
+  ]);
+  const all = ['a', 'b', 'c'];
+  expect(readArguments([...lists, '--import', 'codex', '--import', 'cursor'])).toMatchObject({
+    approvals: all,
+    callApprovals: all,
+    toolAcceptances: all,
+    coreServers: all,
+    imports: ['cursor', 'codex'],
+  });
+  // Of what is no list, the last counts, so that a command line can end with another value.
+  expect(readArguments(['--workspace', 'a', '--workspace', 'b'])).toMatchObject({ workspace: 'b' });
+});
+
+test.each([
+  ['--approve none,memory', '--approve: "none" stands alone.'],
+  ['--approve memory --approve all', '--approve: "all" stands alone.'],
+  ['--approve-calls none --approve-calls x__run', '--approve-calls: "none" stands alone.'],
+  ['--accept-tools x,all', '--accept-tools: "all" stands alone.'],
+  ['--import none,codex', '--import: "none" stands alone.'],
+  ['--import all --import codex', '--import: "all" stands alone.'],
+  ['--model-key-file x', '--model-key-file requires --model-endpoint.'],
+])('refuses what contradicts itself: %s', (line, why) => {
+  expect(() => readArguments(line.split(' '))).toThrow(why);
+});
+
+test.each(['workspace', 'state', 'servers', 'token-file', 'model-key-file', 'journal-password-file'])(
+  'an empty --%s, as of a variable that is not set, is not the current folder',
+  option => {
+    expect(() => readArguments(['--http', `--${option}`, ''])).toThrow(`--${option} is empty. Name a `);
+    expect(() => readArguments(['--http', `--${option}= `])).toThrow(`--${option} is empty. Name a `);
+  },
+);
+
 test('takes names to accept, or none', () => {
   const place = { workspace: undefined, stateFolder: 'b', serversFile: undefined, imports: [] };
   expect(readArguments(['accept', 'x', 'y__run', '--state', 'b'])).toEqual({

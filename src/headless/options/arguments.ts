@@ -1,5 +1,6 @@
 import type { TelemetryPlan } from '../../node/telemetry/tracing';
 import { ENDPOINT_HELP, ENDPOINT_OPTIONS, endpointGiven, type EndpointGiven } from './endpointOptions';
+import { checkedPaths, joinedLists, LIST } from './givenOptions';
 import { telemetryOf } from './telemetryOption';
 import { addressProblem, type EndpointPlace, endpointProblem } from '../../node/net/embeddingEndpoint';
 import { parseArgs } from 'node:util';
@@ -185,6 +186,8 @@ export function readArguments(argv: readonly string[]): Invocation {
   if (values.port !== undefined && !values.http) throw bad('--port requires --http.');
   const { 'token-file': tokenFile } = values;
   if (tokenFile !== undefined && !values.http) throw bad('--token-file requires --http.');
+  if (values['model-key-file'] !== undefined && values['model-endpoint'] === undefined)
+    throw bad('--model-key-file requires --model-endpoint.');
   const place = placeOf(values);
   if (values.registry !== undefined) throw bad('--registry requires switchyard registry sync.');
   if (values['show-launches']) return { type: 'show-launches', ...place };
@@ -200,9 +203,9 @@ export function readArguments(argv: readonly string[]): Invocation {
     approvals: launchesOf(values.approve),
     asksAboutLaunches: values.approve !== 'none',
     trustsWorkspace: values['trust-workspace'] ?? false,
-    callApprovals: approvalsOf(values['approve-calls']),
+    callApprovals: approvalsOf('approve-calls', values['approve-calls']),
     asksAboutCalls: values['approve-calls'] !== 'none',
-    toolAcceptances: approvalsOf(values['accept-tools']),
+    toolAcceptances: approvalsOf('accept-tools', values['accept-tools']),
     mayRestore: values['allow-restore'] ?? false,
     settleRestores: wayOf(values['settle-restores']),
     retentionDays: numberOf('journal.retentionDays', values),
@@ -252,7 +255,7 @@ const PLACES: ReadonlySet<string> = new Set(['workspace', 'state', 'servers', 'i
 
 function parsed(argv: readonly string[], allowPositionals: boolean) {
   try {
-    return parseArgs({
+    const { values, positionals } = parseArgs({
       args: [...argv],
       allowPositionals,
       options: {
@@ -263,16 +266,16 @@ function parsed(argv: readonly string[], allowPositionals: boolean) {
         workspace: { type: 'string' },
         state: { type: 'string' },
         servers: { type: 'string' },
-        import: { type: 'string' },
+        import: LIST,
         registry: { type: 'string' },
-        approve: { type: 'string' },
+        approve: LIST,
         'trust-workspace': { type: 'boolean' },
         'show-launches': { type: 'boolean' },
-        'approve-calls': { type: 'string' },
-        'accept-tools': { type: 'string' },
+        'approve-calls': LIST,
+        'accept-tools': LIST,
         'allow-restore': { type: 'boolean' },
         'settle-restores': { type: 'string' },
-        core: { type: 'string' },
+        core: LIST,
         'model-endpoint': { type: 'string' },
         'model-key-file': { type: 'string' },
         embeddings: { type: 'string' },
@@ -288,7 +291,9 @@ function parsed(argv: readonly string[], allowPositionals: boolean) {
         version: { type: 'boolean', short: 'v' },
       },
     });
+    return { values: checkedPaths(joinedLists(values)), positionals };
   } catch (error) {
+    if (Refusal.is(error)) throw error;
     const [what = ''] = error instanceof Error ? error.message.split(/\.\s/) : [];
     throw bad(`${what.replace(/\.$/, '')}.`);
   }
@@ -335,14 +340,14 @@ function portOf(text: string | undefined): number {
   return port;
 }
 
-function approvalsOf(text: string | undefined): Approvals {
+function approvalsOf(flag: string, text: string | undefined): Approvals {
   if (text === undefined || text === 'none') return 'none';
   if (text === 'all') return 'all';
-  return idsOf(text);
+  return namesOf(flag, text);
 }
 
 function launchesOf(text: string | undefined): Approvals {
-  const approvals = approvalsOf(text);
+  const approvals = approvalsOf('approve', text);
   if (typeof approvals === 'string') return approvals;
   const wrong = approvals.find(name => name.includes('@') && !LAUNCH.test(name));
   if (wrong !== undefined)
@@ -354,12 +359,20 @@ function launchesOf(text: string | undefined): Approvals {
 
 function toolsOf(text: string | undefined): readonly ImportTool[] {
   if (text === 'all') return IMPORT_TOOLS;
-  const named = idsOf(text === 'none' ? undefined : text);
+  const named = text === 'none' ? [] : namesOf('import', text);
   const unknown = named.find(name => !IMPORT_TOOLS.some(tool => tool === name));
   if (unknown !== undefined) {
     throw bad(`--import doesn't support "${oneLine(unknown, 40)}": use all, ${IMPORT_TOOLS.join(', ')}.`);
   }
   return IMPORT_TOOLS.filter(tool => named.includes(tool));
+}
+
+/** A list of names, without a word that means all or none of them. @throws {Refusal} bad-arguments */
+function namesOf(flag: string, text: string | undefined): readonly string[] {
+  const ids = idsOf(text);
+  const word = ids.find(id => id === 'all' || id === 'none');
+  if (word !== undefined) throw bad(`--${flag}: "${word}" stands alone.`);
+  return ids;
 }
 
 function idsOf(text: string | undefined): readonly string[] {
