@@ -24,6 +24,11 @@ function packTighter(path) {
   spawnSync('zopflipng', ['-y', path, path]);
 }
 
+/** Nearly the same animation in a fifth less, where the machine has gifsicle: letters stay as they are, a pixel of a line may not. */
+function packAnimation(path) {
+  spawnSync('gifsicle', ['--batch', '-O3', '--lossy=10', path]);
+}
+
 /**
  * Writes an animation of pictures that all have one size. There is one palette for all, and a frame holds only what changed:
  * what stays cannot flicker.
@@ -50,6 +55,7 @@ export function writeAnimation(moments, to) {
   }
   gif.finish();
   writeFileSync(to, gif.bytes());
+  packAnimation(to);
 }
 
 /** A PNG with a palette, packed by zlib at its slowest: an eighth smaller than what fast-png writes. */
