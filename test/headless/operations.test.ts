@@ -56,6 +56,32 @@ test('an agent finds a call that hangs, cancels it, and its server hears of it',
   expect(events.text).not.toContain('it hangs');
 });
 
+test.each([
+  ['op_cancel', { op_id: 'mine' }],
+  ['plan_cancel', { run_id: 'r' }],
+])(
+  'a plan that a call waits for and that %s ends is no success among the operations',
+  async (tool, input) => {
+    const of = world({});
+    const notes = join(of.folder, 'notes');
+    const { agent } = await overStdio(world({ slow: hanging(notes) }), ['--approve', 'all']);
+    for (const name of ['slow', 'operations', 'plans', 'resources'])
+      await agent.call('mcp_activate', { name });
+    const tree = { id: 'hangs', root: { type: 'task', tool: 'slow__ping' } };
+    const running = agent.call('plan_run_bt', { tree, run_id: 'r', op_id: 'mine' });
+    await vi.waitUntil(
+      () => existsSync(notes) && readFileSync(notes, 'utf8').includes('tools/call'),
+      STARTED,
+    );
+    expect((await agent.call(tool, input)).isError).toBe(false);
+    expect((await running).structured).toMatchObject({ failure: { code: 'E-CANCEL-PLAN' } });
+    expect((await agent.call('op_list', { include_ended: true })).structured['operations']).toContainEqual(
+      expect.objectContaining({ name: 'plan_run_bt', lifecycle: 'cancelled' }),
+    );
+    expect((await agent.call('op_cancel', { op_id: 'mine' })).text).toContain('has ended: cancelled');
+  },
+);
+
 test('op_cancel ends a plan that a call waits for, and the call of its leaf', async () => {
   const of = world({});
   const notes = join(of.folder, 'notes');

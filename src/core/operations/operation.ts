@@ -67,6 +67,7 @@ export class Operation {
   #resumed: PromiseWithResolvers<void> | undefined;
   #progress: OperationProgress | undefined;
   #outcome: Outcome | undefined;
+  #cameTo: Outcome | undefined;
 
   constructor({ id, kind, name, session, parent, signal, startedAt, startedMs, ids }: OperationParts) {
     this.#id = id;
@@ -105,6 +106,11 @@ export class Operation {
     return this.#outcome;
   }
 
+  /** What its work said came of it. */
+  get cameTo(): Outcome | undefined {
+    return this.#cameTo;
+  }
+
   get state(): OperationState {
     if (this.#outcome !== undefined) return this.#outcome.state;
     if (this.signal.aborted) return 'cancelling';
@@ -114,6 +120,11 @@ export class Operation {
   /** Notes how far it has come. */
   progressed({ progress, total }: OperationProgress): void {
     this.#progress = total === undefined ? { progress } : { progress, total };
+  }
+
+  /** For its work: what came of it, where its answer doesn't say so. An answer that a plan was cancelled is no error of the call. */
+  comesTo(outcome: Outcome): void {
+    this.#cameTo = outcome;
   }
 
   /** Holds it, and all below it, at their next `checkpoint`. False where it is over, or paused itself already. */

@@ -41,7 +41,7 @@ export class Operations implements Disposable {
     this.#parts = parts;
   }
 
-  /** Runs something as an operation. `outcomeOf` says what its result means; any result is a success where it is left out. */
+  /** Runs something as an operation. `outcomeOf` says what its result means, unless the work does (`comesTo`); any result is a success where it is left out. */
   async run<Result>(
     spec: OperationSpec,
     work: (operation: Operation) => Promise<Result>,
@@ -52,7 +52,7 @@ export class Operations implements Disposable {
       // One that is a part of a paused one does not begin.
       if (operation.parent !== undefined) await operation.checkpoint();
       const result = await work(operation);
-      this.#end(operation, trueOutcome(operation, outcomeOf(result)));
+      this.#end(operation, operation.cameTo ?? trueOutcome(operation, outcomeOf(result)));
       return result;
     } catch (error) {
       this.#end(operation, trueOutcome(operation, { state: 'failed', code: codeOf(error) }));

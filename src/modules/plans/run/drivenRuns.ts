@@ -73,6 +73,9 @@ export class DrivenRuns {
       } finally {
         this.#driven.delete(run.id);
         resolve();
+        const { state, failure } = this.#parts.known(run.id) ?? run;
+        if (state === 'cancelled')
+          own.comesTo({ state, reason: failure?.message ?? 'The plan was cancelled.' });
       }
     };
     try {
