@@ -35,6 +35,7 @@ test('cuts at a border of characters, says where the rest is, and gives it to th
   ]);
   expect(results.read('sc://results/id-1', [ben, anna])).toBe(whole);
   expect(results.read('sc://results/id-1?offset=1023&limit=5', [anna])).toBe('é and');
+  expect(results.read('sc://results/id-1?offset=1023&limit=0', [anna]), 'reading goes on').toBe('é ');
   expect(results.read('sc://results/id-1', [ben])).toBeUndefined();
   expect(results.read('sc://results/id-2', [anna])).toBeUndefined();
 });

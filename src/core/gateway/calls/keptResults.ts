@@ -5,6 +5,9 @@ import { utf8Bytes } from '../../support/utf8';
 import { cutResult, type CutLimits } from './cutResult';
 import type { ToolResult } from '../upstream/upstream';
 
+/** UTF-16 units of a character at most. */
+const LONGEST_CHARACTER = 2;
+
 /** Bytes kept of all results together; the oldest go first (chosen here). */
 const MAX_KEPT_BYTES = 64 * 1_048_576;
 
@@ -100,7 +103,12 @@ export class KeptResults {
     if (!kept || !sessions.includes(kept.session)) return undefined;
     const asked = numberIn(query, 'offset') ?? 0;
     const offset = wholeFrom(kept.text, asked);
-    const text = kept.text.slice(offset, wholeFrom(kept.text, asked + (numberIn(query, 'limit') ?? most)));
+    const end = wholeFrom(kept.text, asked + (numberIn(query, 'limit') ?? most));
+    // Nothing would be no step, and whoever reads on from its end would do so without end.
+    const text = kept.text.slice(
+      offset,
+      end > offset ? end : wholeFrom(kept.text, offset + LONGEST_CHARACTER),
+    );
     if (text.length > MAX_PART_CHARACTERS) throw tooLarge(uri, kept.text.length);
     return { id, text, offset, characters: kept.text.length };
   }

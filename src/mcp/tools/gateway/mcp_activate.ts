@@ -100,10 +100,11 @@ export const mcpActivate = defineTool({
     tokens_added: tokens,
     next,
   }) {
-    const all = leftOut === 0 ? `${count}` : `${count} of its ${count + leftOut}`;
+    const noun = leftOut === 0 && count === 1 ? 'tool' : 'tools';
+    const all = `${leftOut === 0 ? count : `${count} of its ${count + leftOut}`} ${noun}`;
     const head = wasActive
-      ? `"${server}" was active already. ${leftOut === 0 ? 'It has' : 'Listed are'} ${all} tools.`
-      : `"${server}" is active (${state}). ${all} tools, about ${tokens} tokens.`;
+      ? `"${server}" was active already. ${leftOut === 0 ? 'It has' : 'Listed are'} ${all}.`
+      : `"${server}" is active (${state}). ${all}, about ${tokens} tokens.`;
     const more = count - tools.length;
     const rest = more === 0 ? [] : [`And ${more} more: call mcp_list_tools {"server":"${server}"}.`];
     const lines = isListed ? [tools.map(({ name }) => name).join(', ')] : tools.map(sheetLine);
