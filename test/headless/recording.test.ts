@@ -107,6 +107,18 @@ test('names files that the task hid by rules of its own, and a large folder by i
   expect(existsSync(path('node_modules/1.js'))).toBe(true);
 });
 
+test('lists the commits that the task made in a worktree and brought here', async () => {
+  const { of, agent, git, task } = await begun();
+  const tree = join(of.folder, 'tree');
+  git('worktree', 'add', '--quiet', '-b', 'feature', tree);
+  writeFileSync(join(tree, 'hello.txt'), 'Changed.\n');
+  git('-C', tree, 'commit', '--quiet', '--all', '--message', 'In the worktree');
+  git('merge', '--quiet', 'feature');
+  const { structured } = await agent.call('complete_task', { task_id: task, ...ended });
+  expect(structured['files_changed']).toMatchObject({ modified: ['hello.txt'] });
+  expect(structured['commits']).toMatchObject([{ subject: 'In the worktree' }]);
+});
+
 test('tells a committed file in an ignored folder that is built again after it was gone', async () => {
   const { agent, path, write, task } = await begun([], git => {
     const dist = git('rev-parse', '--show-toplevel').trim();

@@ -96,7 +96,7 @@ export async function headFacts(span: HeadSpan, signal: AbortSignal): Promise<He
     start,
     end,
     history: historyFrom(moves, span),
-    commits: isStartGone ? [] : commitsOf(reached, moves === undefined ? null : made),
+    commits: isStartGone ? [] : commitsOf(reached, moves === undefined ? null : own),
     dropped: isStartGone ? [] : await droppedOf(span, { listed, reached, moves }, signal),
     moves,
     reflogBytes: span.end.record?.reflogBytes ?? null,
@@ -238,10 +238,10 @@ function ancestorsIn(
 
 function commitsOf(
   reached: readonly ListedCommit[],
-  made: ReadonlySet<string> | null,
+  own: ReadonlySet<string> | null,
 ): TaskAccount['commits'] {
   return reached
-    .filter(({ id }) => made === null || made.has(id))
+    .filter(({ id }) => own === null || own.has(id))
     .slice(0, COMMITS_LIMIT)
     .map(({ id, subject }) => ({ id, subject }))
     .toReversed();
