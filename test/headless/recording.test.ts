@@ -119,6 +119,29 @@ test('lists the commits that the task made in a worktree and brought here', asyn
   expect(structured['commits']).toMatchObject([{ subject: 'In the worktree' }]);
 });
 
+test('does not say that work is lost when the task gives up a merge that was open', async () => {
+  const { agent, git, path, task } = await begun([], run => {
+    const folder = run('rev-parse', '--show-toplevel').trim();
+    const commit = (name: string, text: string) => {
+      writeFileSync(join(folder, name), text);
+      run('add', '--all');
+      run('commit', '--quiet', '--message', name);
+    };
+    run('switch', '--quiet', '--create', 'topic');
+    commit('theirs.txt', 'theirs\n');
+    commit('hello.txt', 'Hello from topic.\n');
+    run('switch', '--quiet', 'main');
+    commit('hello.txt', 'Hello from main.\n');
+    expect(() => run('merge', '--quiet', 'topic')).toThrow('Command failed');
+    writeFileSync(join(folder, 'draft.txt'), 'draft\n');
+  });
+  git('merge', '--abort');
+  rmSync(path('draft.txt'));
+  const { text } = await agent.call('complete_task', { task_id: task, ...ended });
+  expect(text).toContain('deleted theirs.txt');
+  expect(text).toContain('Work from before the task was lost: draft.txt. Tell the user.');
+});
+
 test('tells a committed file in an ignored folder that is built again after it was gone', async () => {
   const { agent, path, write, task } = await begun([], git => {
     const dist = git('rev-parse', '--show-toplevel').trim();

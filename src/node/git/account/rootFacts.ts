@@ -3,6 +3,7 @@ import type { IntervalFacts, RootFacts } from '../../../core/snapshots/attributi
 import { isAddition, isDeletion, type RawChange } from '../../../core/snapshots/rawChange';
 import { isFile, isSame } from '../../../core/snapshots/restoreDecision';
 import type { TaskId } from '../../../core/snapshots/snapshot';
+import { Refusal } from '../../../core/support/refusal';
 import { type Candidate, convertedAlike } from '../plumbing/cleanContent';
 import type { HeadFacts } from './headFacts';
 import { type Compared, gitsOwnWrites } from './gitsOwnWrites';
@@ -140,7 +141,8 @@ async function headOfStartFacts(
   const ofHead = await changedEntries(repository, startHeadTree, startTree, signal);
   const atStart = new Map(ofHead.map(entry => [entry.path, entry]));
   // In an unfinished merge git wrote the files, not a person: giving one side back destroys nothing.
-  const isMerging = (start?.record?.mergeHead ?? null) !== null;
+  const merging = start?.record?.mergeHead ?? null;
+  const isMerging = merging !== null;
   const pairs = diff.changes.flatMap(change => {
     const before = atStart.get(change.path);
     if (before === undefined || isAddition(change)) return [];
@@ -151,7 +153,10 @@ async function headOfStartFacts(
     pairs.flatMap(pair => [pair.before, pair.after]),
     signal,
   );
-  const dirty = pairs.filter(({ before }) => !alike.has(before) && !unknown.has(before));
+  const theirs = merging === null ? null : await differencesFrom(repository, merging, startTree, signal);
+  const dirty = pairs.filter(
+    ({ before }) => !alike.has(before) && !unknown.has(before) && theirs?.has(before.path) !== false,
+  );
   const back = dirty.filter(
     ({ after }) =>
       !isMerging &&
@@ -162,6 +167,21 @@ async function headOfStartFacts(
     dirtyAtStart: new Set(dirty.map(({ before }) => before.path)),
     asHeadOfStart: new Set(back.map(({ after }) => after.path)),
   };
+}
+
+/** Where the disk is not as the side that a merge brings has it; null where that side's commit is gone. */
+async function differencesFrom(
+  repository: PrivateRepository,
+  merging: string,
+  tree: string,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string> | null> {
+  try {
+    return new Set((await changedEntries(repository, merging, tree, signal)).map(({ path }) => path));
+  } catch (error) {
+    if (!Refusal.is(error, 'git-failed')) throw error;
+    return null;
+  }
 }
 
 /** What entries with a committed old and a raw new side are to git, which converts. */
