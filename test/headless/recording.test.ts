@@ -142,6 +142,20 @@ test('does not say that work is lost when the task gives up a merge that was ope
   expect(text).toContain('Work from before the task was lost: draft.txt. Tell the user.');
 });
 
+test.skipIf(process.getuid?.() !== 0)('names the repository inside that git does not trust', async () => {
+  const { agent, write, task } = await begun([], git => {
+    const inner = join(git('rev-parse', '--show-toplevel').trim(), 'inner');
+    git('init', '--quiet', inner);
+    writeFileSync(join(inner, 'a.txt'), 'a\n');
+    execFileSync('chown', ['-R', '1234:1234', inner]);
+  });
+  write('inner/a.txt', 'changed\n');
+  const { text } = await agent.call('complete_task', { task_id: task, ...ended });
+  expect(text).toContain(
+    'The account is incomplete: inner was not recorded: git does not trust the repository',
+  );
+});
+
 test('tells a committed file in an ignored folder that is built again after it was gone', async () => {
   const { agent, path, write, task } = await begun([], git => {
     const dist = git('rev-parse', '--show-toplevel').trim();

@@ -102,7 +102,7 @@ export class RootReaders {
   reader(from: RootMoment | undefined, to: RootMoment | undefined): RootReader | string {
     const moments = [to, from].filter(moment => moment !== undefined);
     for (const { snapshot } of moments) {
-      if (snapshot.tree === null) return snapshot.partial ?? 'It was not recorded.';
+      if (snapshot.tree === null) return notRecorded(snapshot);
     }
     const methods = new Set(moments.map(moment => moment.snapshot.method));
     if (methods.has('manifest')) {
@@ -201,4 +201,10 @@ function remadeIn(folder: string): string {
 
 function objectFormatOf(snapshot: RootSnapshot): string {
   return snapshot.tree?.length === 64 ? 'sha256' : 'sha1';
+}
+
+/** Why a root was not recorded, with its name where there may be others. */
+function notRecorded({ label, partial }: RootSnapshot): string {
+  const reason = partial ?? 'It was not recorded.';
+  return label === '' || partial === null ? reason : `${label} was not recorded: ${reason}`;
 }
