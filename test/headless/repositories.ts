@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { runGit } from '../support/gitShell';
 import { type Agent, overStdio } from './clients';
 import { world, type World } from './world';
 
@@ -30,18 +30,13 @@ export class Shell {
     const who = this.#who;
     const identity = ['-c', `user.name=${who}`, '-c', `user.email=${who}@example.com`];
     const settings = ['-c', 'core.editor=true', '-c', 'advice.detachedHead=false'];
-    return execFileSync('git', [...identity, ...settings, ...args], {
-      cwd: this.folder,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        ...process.env,
-        GIT_CONFIG_GLOBAL: '/dev/null',
-        GIT_SEQUENCE_EDITOR: 'true',
-        GIT_ALLOW_PROTOCOL: 'file',
-        ...env,
-      },
-    });
+    return runGit(this.folder, [...identity, ...settings, ...args], {
+      ...process.env,
+      GIT_CONFIG_GLOBAL: '/dev/null',
+      GIT_SEQUENCE_EDITOR: 'true',
+      GIT_ALLOW_PROTOCOL: 'file',
+      ...env,
+    }).toString();
   }
 
   /** Runs git where its failure belongs to the story, as with a conflict. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import type { Snapshot, TaskAccount } from '../../src/core/snapshots/snapshot';
+import { runGit } from '../support/gitShell';
 import { type Deed, deeds, perform } from './randomHistory';
 import { calm, requestOf, SnapshotWorld, TEN_LINES } from './world';
 
@@ -94,15 +94,19 @@ async function untouched<T>(world: SnapshotWorld, work: () => Promise<T>): Promi
   return result;
 }
 
+/** Contents by ID, of every repository: what has an ID never changes. */
+const blobs = new Map<string, string>();
+
 /** A snapshot's files as `disk` shows files. */
 function treeOf(world: SnapshotWorld, snapshot: Snapshot): ReadonlyMap<string, string> {
   const tree = snapshot.roots[0]?.tree ?? '';
-  const git = (...args: readonly string[]): Buffer => execFileSync('git', args, { cwd: world.folder });
+  const git = (...args: readonly string[]): Buffer => runGit(world.folder, args, process.env);
   const files = new Map<string, string>();
   for (const entry of git('ls-tree', '-r', '-z', tree).toString('utf8').split('\0')) {
     if (entry === '') continue;
     const [mode = '', , id = ''] = entry.slice(0, entry.indexOf('\t')).split(' ');
-    const content = git('cat-file', 'blob', id).toString('latin1');
+    const content = blobs.get(id) ?? git('cat-file', 'blob', id).toString('latin1');
+    blobs.set(id, content);
     const shown = mode === '120000' ? `link ${Buffer.from(content, 'latin1').toString('utf8')}` : content;
     files.set(entry.slice(entry.indexOf('\t') + 1), mode === '100755' ? `+x ${shown}` : shown);
   }
@@ -128,7 +132,7 @@ function pathsOf(account: TaskAccount): readonly string[] {
 function expectIgnored(world: SnapshotWorld, names: readonly string[]): void {
   const answers = names.filter(name => {
     try {
-      execFileSync('git', ['check-ignore', '-q', '--no-index', `./${name}`], { cwd: world.folder });
+      runGit(world.folder, ['check-ignore', '-q', '--no-index', `./${name}`], process.env);
       return false;
     } catch {
       return true;

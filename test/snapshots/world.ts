@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
@@ -25,6 +24,7 @@ import type {
   TaskId,
 } from '../../src/core/snapshots/snapshot';
 import { GitSnapshots, type GitSnapshotsParts } from '../../src/node/git/gitSnapshots';
+import { runGit } from '../support/gitShell';
 import { KeptLog } from '../support/keptLog';
 import { runningClock } from '../support/runningClock';
 
@@ -49,6 +49,7 @@ export class SnapshotWorld {
   readonly trashed: string[] = [];
   readonly snapshots: GitSnapshots;
   readonly #env: Readonly<Record<string, string>>;
+  #gitFolder: string | undefined;
 
   constructor(layout: Layout | 'folder' | 'no-git', parts: Partial<GitSnapshotsParts> = {}) {
     this.base = realpathSync(mkdtempSync(join(tmpdir(), 'switchyard-test-')));
@@ -93,11 +94,7 @@ export class SnapshotWorld {
   }
 
   gitIn(folder: string, ...args: readonly string[]): string {
-    return execFileSync('git', args, {
-      cwd: folder,
-      env: this.#env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    }).toString();
+    return runGit(folder, args, this.#env).toString();
   }
 
   /** Runs git where its failure belongs to the story, as with a conflict. */
@@ -171,7 +168,8 @@ export class SnapshotWorld {
 
   /** What a snapshot must never change: HEAD, refs but ours, index, stash, reflog, settings, times of files. */
   untouchables(): string {
-    const folder = this.git('rev-parse', '--absolute-git-dir').trim();
+    this.#gitFolder ??= this.git('rev-parse', '--absolute-git-dir').trim();
+    const folder = this.#gitFolder;
     const bytes = (name: string): string => {
       try {
         return readFileSync(join(folder, name), 'base64');
