@@ -94,3 +94,37 @@ test('a node or a request with a field that there is not is told the fields that
   );
   expect((await call('plan_status', { run: 'r' })).result['message']).toContain('(it takes run_id, ');
 });
+
+test("a leaf that Switchyard refuses says why, and what a server says of its error stays in the leaf's output", async () => {
+  const { core, call } = await planWorld({ entries: [entryOf('files'), entryOf('strict')] });
+  addBuiltInTools(core, PROGRAM);
+  core.servers.add('strict', {
+    tools: [{ name: 'send', inputSchema: STRICT }],
+    answer: async () => ({ content: [{ type: 'text', text: 'No letter for key-of-anna' }], isError: true }),
+  });
+  await core.gateway.activate(chat('anna'), 'strict', 'agent', noSignal());
+  const failureOf = async (root: unknown) =>
+    (await soon(core, call('plan_run_bt', { tree: { id: 'p', root } }))).result['failure'];
+  const lacking = leaf('strict__send', { id: 'a', input: { count: 2 } });
+  expect(await failureOf(lacking)).toMatchObject({
+    code: 'invalid-arguments',
+    message: expect.stringContaining('to') as unknown,
+  });
+  const within = { server: 'strict', tool: 'send', arguments: { count: 2 } };
+  expect(await failureOf(leaf('mcp_call_tool', { id: 'a', input: within }))).toMatchObject({
+    code: 'invalid-arguments',
+    message: expect.stringContaining('"strict__send"') as unknown,
+  });
+  const keyless = leaf('bb_set', { id: 'a', input: { key: '  ', value: 1 } });
+  expect(await failureOf(keyless)).toMatchObject({
+    code: 'E-BB-INVALID-INPUT',
+    message: expect.stringContaining('key: needs a character that is no space') as unknown,
+  });
+  expect(await failureOf(leaf('strict__send', { id: 'a', input: { to: 'anna' } }))).toEqual({
+    code: 'tool-error',
+    message: 'The tool answered with an error.',
+    leaf: 'a',
+  });
+  const { result } = await call('plan_status', {});
+  expect(result).toMatchObject({ total: 4, runs: [{}, {}, {}, {}] });
+});

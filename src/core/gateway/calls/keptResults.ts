@@ -87,7 +87,7 @@ export class KeptResults {
 
   /**
    * A kept text, or the part of it that is asked for, in characters; undefined where there is none for these sessions.
-   * @throws {Refusal} too-large
+   * @throws {Refusal} too-large, invalid-arguments
    */
   read(uri: string, sessions: readonly SessionId[]): string | undefined {
     return this.part(uri, sessions)?.text;
@@ -95,15 +95,15 @@ export class KeptResults {
 
   /**
    * The same with where it stands in the whole. `most`: characters of it where the address does not say.
-   * @throws {Refusal} too-large
+   * @throws {Refusal} too-large, invalid-arguments
    */
   part(uri: string, sessions: readonly SessionId[], most = Infinity): ResultPart | undefined {
     const [, id = '', query = ''] = /^sc:\/\/results\/([\w-]+)(?:\?(.*))?$/.exec(uri) ?? [];
     const kept = this.#kept.get(id);
     if (!kept || !sessions.includes(kept.session)) return undefined;
-    const asked = numberIn(query, 'offset') ?? 0;
+    const asked = numberIn(uri, query, 'offset') ?? 0;
     const offset = wholeFrom(kept.text, asked);
-    const end = wholeFrom(kept.text, asked + (numberIn(query, 'limit') ?? most));
+    const end = wholeFrom(kept.text, asked + (numberIn(uri, query, 'limit') ?? most));
     // Nothing would be no step, and whoever reads on from its end would do so without end.
     const text = kept.text.slice(
       offset,
@@ -146,7 +146,15 @@ function wholeFrom(text: string, at: number): number {
   return (text.codePointAt(at - 1) ?? 0) > 0xffff ? at - 1 : at;
 }
 
-function numberIn(query: string, name: string): number | undefined {
-  const [, digits] = new RegExp(`(?:^|&)${name}=(\\d{1,12})(?:&|$)`).exec(query) ?? [];
-  return digits === undefined ? undefined : Number(digits);
+/** A number of characters in the query of an address. @throws {Refusal} invalid-arguments, where it is none */
+function numberIn(uri: string, query: string, name: string): number | undefined {
+  const [, value] = new RegExp(`(?:^|&)${name}=([^&]*)`).exec(query) ?? [];
+  if (value === undefined) return undefined;
+  if (/^\d{1,12}$/.test(value)) return Number(value);
+  const [plain] = uri.split('?', 1);
+  throw new Refusal(
+    'invalid-arguments',
+    `${name} is a number of characters, as in ${plain}?offset=0&limit=${MAX_PART_CHARACTERS}.`,
+    { uri },
+  );
 }

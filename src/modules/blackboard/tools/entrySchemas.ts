@@ -13,6 +13,7 @@ export const entryKey = z
   .string()
   .min(1)
   .max(1_024)
+  .refine(key => key.trim() !== '', 'needs a character that is no space')
   .refine(wellFormed, 'holds half a character')
   .describe('Key; the part before the first `:` groups entries.');
 

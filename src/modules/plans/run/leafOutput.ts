@@ -8,6 +8,9 @@ export const MAX_OUTPUT = 262_144;
 /** Longest outputs of all leaves of a run together; what comes beyond is not kept (chosen here). */
 export const MAX_OUTPUTS = 16 * 1_048_576;
 
+/** Longest message of a failed leaf, in UTF-16 units (chosen here). */
+const MAX_MESSAGE = 500;
+
 type Outcome = Omit<LeafEnd, 'leaf' | 'call'>;
 
 /**
@@ -15,11 +18,20 @@ type Outcome = Omit<LeafEnd, 'leaf' | 'call'>;
  * its content as it came.
  */
 export function outcomeOf(result: ToolResult): Outcome {
-  const output = kept(outputOf(result));
+  const whole = outputOf(result);
+  const output = kept(whole);
   if (result['isError'] !== true) return { isSuccess: true, ...output };
   const meta = isRecord(result['_meta']) ? result['_meta']['switchyard/error'] : undefined;
-  const code = isRecord(meta) && typeof meta['code'] === 'string' ? meta['code'] : 'tool-error';
-  return { isSuccess: false, code, ...output };
+  if (!isRecord(meta) || typeof meta['code'] !== 'string')
+    return { isSuccess: false, code: 'tool-error', ...output };
+  const message = messageIn(whole);
+  return { isSuccess: false, code: meta['code'], ...(message === undefined ? {} : { message }), ...output };
+}
+
+/** What Switchyard says of its own refusal. What a server says of an error may hold anything, and stays in the output. */
+function messageIn(output: Json): string | undefined {
+  const said = isRecord(output) ? output['message'] : output;
+  return typeof said === 'string' ? said.slice(0, MAX_MESSAGE).toWellFormed() : undefined;
 }
 
 /** As much of an output as is kept. */

@@ -20,13 +20,16 @@ export const planStatus = defineCoordinationTool({
     invocations: answerIn.invocations,
   }),
   output: z.strictObject({
-    runs: z.array(z.strictObject(runSnapshot)).describe('Runs.'),
+    runs: z.array(z.strictObject(runSnapshot)).describe(`Runs; of a list, the newest ${MAX_LISTED}.`),
+    total: z.int().describe('Runs there are.'),
     result: z.strictObject(runOut).nullable().describe('Results of the run asked for.'),
   }),
   handle({ run_id: id, ...wanted }, { plans }) {
     void plans.takeOver();
-    if (id === undefined) return { runs: plans.all().slice(0, MAX_LISTED).map(snapshotOf), result: null };
+    const all = plans.all();
+    const total = all.length;
+    if (id === undefined) return { runs: all.slice(0, MAX_LISTED).map(snapshotOf), total, result: null };
     const run = plans.find(id);
-    return { runs: [snapshotOf(run)], result: answerOf(run, wanted) };
+    return { runs: [snapshotOf(run)], total, result: answerOf(run, wanted) };
   },
 });
