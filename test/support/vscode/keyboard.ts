@@ -1,7 +1,7 @@
 /** Works the window as a person without a mouse does: nothing here points, and nothing gives the focus by itself. */
 import { again } from './again';
 import { inView, ROW, tree } from './explorer';
-import { focused as focusedOnPage, untilPageSays } from './taskPage';
+import { focused as focusedOnPage, untilPageHasKeyboard, untilPageSays } from './taskPage';
 import { GIVE_UP_MS } from './patience';
 import { FIELD, PICK, untilFieldHasKeyboard } from './quickInput';
 import { commandsIn } from './rowMenu';
@@ -251,8 +251,21 @@ async function focusedChoice(): Promise<string> {
   return await textNow(row, 'return element.ariaLabel ?? element.innerText');
 }
 
-/** Goes to the page of the recorded task from wherever the keyboard is. */
+/**
+ * Goes to the page of the recorded task from wherever the keyboard is. Where VS Code has brought it to the frame of the page alone (see
+ * `leaveMenuOf`), as a person does who sees that nothing has the focus: once more.
+ */
 export async function comeBack(): Promise<void> {
+  await openPage();
+  if (await untilPageHasKeyboard(GIVE_UP_MS).catch(() => false)) return;
+  const at = await keyboardIsAt();
+  if (at !== ON_FRAME_ONLY) throw new Error(`The page does not have the keyboard. It is at: ${at}`);
+  console.log('    VS Code left the keyboard on the frame of the page.');
+  await openPage();
+  await untilPageHasKeyboard();
+}
+
+async function openPage(): Promise<void> {
   await pick(() => run('Switchyard: Open Task…'), 'Signal box');
   await untilPageSays(/Task started/);
 }

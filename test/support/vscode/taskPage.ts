@@ -71,8 +71,8 @@ async function walkTo(name: RegExp, keys: string): Promise<readonly string[]> {
 }
 
 /** Waits until the page has the keyboard: the window gives it to a page a moment after it is in front. */
-export async function untilPageHasKeyboard(): Promise<void> {
-  await until('The page has the keyboard', hasKeyboard);
+export async function untilPageHasKeyboard(timeoutMs?: number): Promise<boolean> {
+  return await until('The page has the keyboard', hasKeyboard, timeoutMs);
 }
 
 async function hasKeyboard(): Promise<boolean> {
