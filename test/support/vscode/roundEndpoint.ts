@@ -37,10 +37,13 @@ export async function besideLongRound(look: () => Promise<void>): Promise<void> 
     tools: [server],
     config: { timeout_ms: LONGEST_ROUND_MS },
   };
+  const isShown = async (): Promise<boolean> => /^scripted, running/m.test(await rows('Sessions'));
+  // The row of a round before may say for a moment that it runs still.
+  await until('No other round runs', async () => !(await isShown()));
   const leaving = new AbortController();
   const round = postRound('/llm-exec/round', body, leaving.signal).catch(() => undefined);
   try {
-    await until('The round has a row', async () => /^scripted, running/m.test(await rows('Sessions')));
+    await until('The round has a row', isShown);
     await look();
   } finally {
     leaving.abort();
