@@ -42,7 +42,7 @@ beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'switchyard-tarball-')));
   packed('first');
   program = await installTarball(join(folder, 'first', FILES[1] ?? ''), join(folder, 'installed'));
-}, 60_000);
+}, 180_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
