@@ -1,7 +1,7 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Core } from '../core/core';
 import type { View } from '../core/gateway/addresses/addressBook';
-import { ProtocolError, RESOURCE_NOT_FOUND } from '../core/gateway/upstream/protocolError';
+import { INVALID_PARAMS, ProtocolError, RESOURCE_NOT_FOUND } from '../core/gateway/upstream/protocolError';
 import type { ResourceReader } from '../core/resources/resourceKind';
 import type { Disposable } from '../core/support/disposable';
 import type { Log } from '../core/support/log';
@@ -58,14 +58,15 @@ export class OwnResources implements Disposable {
     return this.#core.resources.templates().map(template => ({ ...template }));
   }
 
-  /** @throws {ProtocolError} where nothing stands under the address, or not for this client */
+  /** @throws {ProtocolError} where nothing stands under the address, or not for this client, or its query is wrong */
   async read(uri: string, view: View) {
     await this.#core.journal.freshen();
     try {
       return { uri, ...(await this.#core.resources.text(uri, this.#reader(view))) };
     } catch (error) {
       if (Refusal.is(error) && error.code !== 'too-large') {
-        throw new ProtocolError(RESOURCE_NOT_FOUND, error.message, { uri }, { cause: error });
+        const code = error.code === 'invalid-arguments' ? INVALID_PARAMS : RESOURCE_NOT_FOUND;
+        throw new ProtocolError(code, error.message, { uri }, { cause: error });
       }
       throw error;
     }

@@ -16,7 +16,7 @@ import { untilAsked } from '../support/vscode/quickInput';
 import { field, find } from '../support/vscode/results';
 import { calls, says } from '../support/vscode/script';
 import { until } from '../support/vscode/until';
-import { click, evaluate, press, screenshot, textOf } from '../support/vscode/window';
+import { click, evaluate, isVisible, press, screenshot, textOf } from '../support/vscode/window';
 import { folder, write } from '../support/vscode/workspaceFiles';
 
 const PATH = 'src/lamps.ts';
@@ -106,6 +106,11 @@ test('a link of the hover opens the diff of then', async () => {
     () => window.tabGroups.activeTabGroup.activeTab?.input instanceof TabInputTextDiff,
   );
   assert.match(window.tabGroups.activeTabGroup.activeTab?.label ?? '', /lamps\.ts.*Lamps/);
+  // As words, it stood over two lines of the title bar.
+  await until('Its task is an icon away', () =>
+    isVisible('.editor-actions .codicon-go-to-file[aria-label^="Open Task"]'),
+  );
+  await screenshot('diff-of-then');
 });
 
 test('the history of a file lists its tasks, and opens the diff of the one that is picked', async () => {

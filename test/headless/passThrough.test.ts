@@ -150,6 +150,9 @@ test('a long text is cut, and its client reads the rest', async () => {
   );
   const { contents } = await anna.readResource({ uri: `${link?.uri}?offset=99990` });
   expect(contents).toMatchObject([{ text: 'é'.repeat(10) }]);
+  await expect(anna.readResource({ uri: `${link?.uri}?offset=abc` })).rejects.toMatchObject({
+    code: -32_602,
+  });
   // The same program on another connection, but another chat: what is kept is not for it.
   await expect(ben.readResource({ uri: link?.uri ?? '' })).rejects.toMatchObject({ code: -32_002 });
 });

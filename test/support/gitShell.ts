@@ -66,7 +66,7 @@ class GitShell {
       .filter(([name]) => VARIABLE.test(name))
       .map(([name, value = '']) => `${name}=${quoted(value)}`);
     const git = [...variables, 'git', ...args.map(quoted)].join(' ');
-    writeSync(this.#lines, `cd ${quoted(folder)} && ${git} </dev/null >${this.#out} 2>${this.#err}\n`);
+    writeSync(this.#lines, `{ cd ${quoted(folder)} && ${git} </dev/null; } >${this.#out} 2>${this.#err}\n`);
     const status = this.#nextCode();
     if (status !== 0) throw new GitFailed(args, status, readFileSync(this.#err, 'utf8'));
     return readFileSync(this.#out);

@@ -1,3 +1,4 @@
+import { OWN_ERROR } from '../gateway/calls/ownError';
 import { ProtocolError } from '../gateway/upstream/protocolError';
 import type { ToolResult } from '../gateway/upstream/upstream';
 import type { Clock } from '../support/clock';
@@ -59,6 +60,6 @@ function refused(refusal: Refusal): ToolResult {
   return {
     content: [{ type: 'text', text: refusal.message }],
     isError: true,
-    _meta: { 'switchyard/error': { code: refusal.code, details: refusal.details } },
+    _meta: { [OWN_ERROR]: { code: refusal.code, details: refusal.details } },
   };
 }

@@ -258,3 +258,13 @@ test('gives the newest entries without what is over, and looks no further than i
   core.clock.setWall(core.clock.now() + 5);
   expect(latest(9)).toEqual(['a', 'c']);
 });
+
+test('a key of nothing but spaces is not set, and one that is there from before is read and deleted', async () => {
+  const { core, ok, code } = await board();
+  await core.blackboard.set({ key: '  ', value: 1, tags: [] }, { origin: {} });
+  expect(await code('bb_set', { key: '  ', value: 2 })).toBe('E-BB-INVALID-INPUT');
+  expect(await code('bb_batch_set', { entries: [{ key: '\n', value: 2 }] })).toBe('E-BB-INVALID-INPUT');
+  expect(await ok('bb_get', { key: '  ' })).toMatchObject({ entry: { value: 1 } });
+  await ok('bb_delete', { key: '  ' });
+  expect(core.blackboard.entriesOf('  ')).toEqual([]);
+});

@@ -38,7 +38,7 @@ test('cuts at a border of characters, says where the rest is, and gives it to th
   expect(results.read('sc://results/id-1?offset=1023&limit=0', [anna]), 'reading goes on').toBe('é ');
   for (const query of ['offset=abc', 'offset=-1', 'offset=1023&limit=all', 'offset=']) {
     const read = (): unknown => results.read(`sc://results/id-1?${query}`, [anna]);
-    expect(read, query).toThrow('a number of characters, as in sc://results/id-1?offset=0&limit=');
+    expect(read, query).toThrow('a number of characters, as in sc://results/id-1?offset=0&limit=20000.');
   }
   expect(results.read('sc://results/id-1', [ben])).toBeUndefined();
   expect(results.read('sc://results/id-2', [anna])).toBeUndefined();

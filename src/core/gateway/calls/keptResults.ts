@@ -154,7 +154,7 @@ function numberIn(uri: string, query: string, name: string): number | undefined 
   const [plain] = uri.split('?', 1);
   throw new Refusal(
     'invalid-arguments',
-    `${name} is a number of characters, as in ${plain}?offset=0&limit=${MAX_PART_CHARACTERS}.`,
+    `${name} is a number of characters, as in ${plain}?offset=0&limit=20000.`,
     { uri },
   );
 }

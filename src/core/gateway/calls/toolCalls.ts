@@ -6,6 +6,7 @@ import { nearestNames } from '../../catalog/entry/nearest';
 import { meantTool, withoutClientPrefix } from '../../registry/meantTool';
 import { withServerKeys } from '../../registry/protocolTool';
 import { readInput } from '../../registry/readInput';
+import { withoutOwnError } from './ownError';
 import type { CallableTool, ToolDefinition, UpstreamTool } from '../../registry/tool';
 import type { ToolRegistry } from '../../registry/toolRegistry';
 import { untilAborted } from '../../support/abort';
@@ -219,7 +220,7 @@ export class ToolCalls {
       const { callTimeoutMs: idleMs } = entry;
       const limited = { ...options, ...(idleMs === undefined ? {} : { idleMs }) };
       const calling = connection.callTool(tool.definition.name, checked, limited);
-      const result = await untilAborted(calling, signal);
+      const result = withoutOwnError(await untilAborted(calling, signal));
       const answer = this.#parts.deliver(session, tool, result, options);
       return options.isForProgram ? answer : notedResult(answer, notes);
     } finally {

@@ -3,6 +3,7 @@ import { type Once, onceOf } from '../../../core/coordination/once';
 import { coordinationError } from '../../../core/coordination/coordinationError';
 import { oneLine } from '../../../core/catalog/entry/plainText';
 import { tell } from '../../../core/coordination/tell';
+import { OWN_ERROR } from '../../../core/gateway/calls/ownError';
 import type { ToolResult } from '../../../core/gateway/upstream/upstream';
 import type { Correlation } from '../../../core/journal/event';
 import type { Refusal } from '../../../core/support/refusal';
@@ -196,6 +197,6 @@ function explained(tool: string, family: Family, { code, message, details }: Ref
   return {
     content: [{ type: 'text', text: JSON.stringify(error) }],
     isError: true,
-    _meta: { 'switchyard/error': { code: error.error, details } },
+    _meta: { [OWN_ERROR]: { code: error.error, details } },
   };
 }

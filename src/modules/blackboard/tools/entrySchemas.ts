@@ -9,13 +9,13 @@ const MAX_DEPTH = 200;
 /** What JSON text can say and an address can hold: no half of a pair alone. */
 const wellFormed = (text: string): boolean => text.isWellFormed();
 
-export const entryKey = z
-  .string()
-  .min(1)
-  .max(1_024)
-  .refine(key => key.trim() !== '', 'needs a character that is no space')
-  .refine(wellFormed, 'holds half a character')
-  .describe('Key; the part before the first `:` groups entries.');
+const keyText = z.string().min(1).max(1_024).refine(wellFormed, 'holds half a character');
+const KEY = 'Key; the part before the first `:` groups entries.';
+
+export const entryKey = keyText.describe(KEY);
+
+/** Entries of nothing but spaces may be there from before: they are read and deleted, but not set. */
+const newKey = keyText.refine(text => text.trim() !== '', 'needs more than spaces').describe(KEY);
 
 /** Trimmed, in lower case, unique and sorted. */
 export const entryTags = z
@@ -38,7 +38,7 @@ const json = z
 
 /** What is set. */
 export const newEntry = {
-  key: entryKey,
+  key: newKey,
   value: json.describe('Any JSON, up to 512 KiB as text.'),
   tags: entryTags.default([]).describe('Tags for queries, stored in lower case.'),
   ttl_ms: z.int().min(1).max(86_400_000).optional().describe('Time until it expires, in milliseconds.'),

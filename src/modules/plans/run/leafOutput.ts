@@ -1,3 +1,4 @@
+import { OWN_ERROR } from '../../../core/gateway/calls/ownError';
 import type { ToolResult } from '../../../core/gateway/upstream/upstream';
 import { isRecord, type Json } from '../../../core/support/json';
 import type { LeafEnd } from './planFacts';
@@ -21,7 +22,7 @@ export function outcomeOf(result: ToolResult): Outcome {
   const whole = outputOf(result);
   const output = kept(whole);
   if (result['isError'] !== true) return { isSuccess: true, ...output };
-  const meta = isRecord(result['_meta']) ? result['_meta']['switchyard/error'] : undefined;
+  const meta = isRecord(result['_meta']) ? result['_meta'][OWN_ERROR] : undefined;
   if (!isRecord(meta) || typeof meta['code'] !== 'string')
     return { isSuccess: false, code: 'tool-error', ...output };
   const message = messageIn(whole);

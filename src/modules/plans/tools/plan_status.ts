@@ -20,8 +20,10 @@ export const planStatus = defineCoordinationTool({
     invocations: answerIn.invocations,
   }),
   output: z.strictObject({
-    runs: z.array(z.strictObject(runSnapshot)).describe(`Runs; of a list, the newest ${MAX_LISTED}.`),
-    total: z.int().describe('Runs there are.'),
+    runs: z
+      .array(z.strictObject(runSnapshot))
+      .describe(`Runs, newest first: the run asked for, or at most ${MAX_LISTED}.`),
+    total: z.int().describe('Number of all runs.'),
     result: z.strictObject(runOut).nullable().describe('Results of the run asked for.'),
   }),
   handle({ run_id: id, ...wanted }, { plans }) {

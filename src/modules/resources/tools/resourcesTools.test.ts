@@ -321,6 +321,10 @@ test('reads a long result in parts, for the chat that it belongs to only', async
   });
   const end = await core.call('resources_read', { uri: `${uri}?offset=49990` });
   expect(end.result['payload']).toMatchObject({ offset: 49_990, text: 'x'.repeat(10), nextOffset: null });
+  expect((await core.call('resources_read', { uri: `${uri}?offset=abc` })).result).toMatchObject({
+    error: 'invalid-arguments',
+    message: `offset is a number of characters, as in ${uri}?offset=0&limit=20000.`,
+  });
   const other = await toolCaller(core, 'ben')('resources_read', { uri });
   expect(other.result).toMatchObject({ error: 'E-RES-NOT-FOUND' });
   expect((await core.call('resources_watch', { uri })).result).toMatchObject({
