@@ -46,7 +46,7 @@ declare module '../../src/core/resources/joinedModule' {
 }
 
 const name = z.string().min(1).max(100).describe('What is counted.');
-const output = z.strictObject({ count: z.int().describe('How often.') });
+const output = () => z.strictObject({ count: z.int().describe('How often.') });
 
 /** A throw-away module, as small as a durable one can be. */
 export const tallyModule = defineModule({
@@ -83,7 +83,7 @@ export const tallyModule = defineModule({
       title: 'Count one',
       description: 'Counts one more.',
       effect: 'changes',
-      input: z.strictObject({ name, note: z.string().describe('Stays here.') }),
+      input: () => z.strictObject({ name, note: z.string().describe('Stays here.') }),
       output,
       handle: async ({ name: of, note }, { tally }) => ({ count: await tally.count(of, note) }),
     }),
@@ -92,7 +92,7 @@ export const tallyModule = defineModule({
       title: 'Read a count',
       description: 'Tells how often.',
       effect: 'reads',
-      input: z.strictObject({ name }),
+      input: () => z.strictObject({ name }),
       output,
       handle: ({ name: of }, { tally }) => ({ count: tally.of(of) }),
     }),

@@ -11,11 +11,12 @@ const greet = defineTool({
   title: 'Greet somebody',
   description: 'Says hello.',
   effect: 'reads',
-  input: z.strictObject({
-    name: z.string().describe('Whom.'),
-    times: z.int().default(1).describe('How often.'),
-  }),
-  output: z.strictObject({ greeting: z.string() }),
+  input: () =>
+    z.strictObject({
+      name: z.string().describe('Whom.'),
+      times: z.int().default(1).describe('How often.'),
+    }),
+  output: () => z.strictObject({ greeting: z.string() }),
   handle: ({ name, times }) => ({ greeting: `hello ${name}`.repeat(times) }),
 });
 
@@ -56,7 +57,7 @@ test('turns the effect into annotations', () => {
       description: 'd',
       effect,
       isOpenWorld: true,
-      input: z.strictObject({}),
+      input: () => z.strictObject({}),
       pass: async () => ({ content: [] }),
     });
     return tool.definition.annotations;
@@ -94,11 +95,36 @@ test('fails loudly when a tool breaks the promise of its own output schema', asy
     title: 'Liar',
     description: 'd',
     effect: 'reads',
-    input: z.strictObject({}),
-    output: z.strictObject({ count: z.int() }),
+    input: () => z.strictObject({}),
+    output: () => z.strictObject({ count: z.int() }),
     handle: () => ({ count: 1.5 }),
   });
   await expect(liar.run({}, context)).rejects.toThrow('expected int');
+});
+
+test('makes its schemas when they are first needed, and once', async () => {
+  const made: string[] = [];
+  const noted = <Schema>(what: string, schema: Schema): Schema => {
+    made.push(what);
+    return schema;
+  };
+  const tool = defineTool({
+    name: 'lazy',
+    title: 'Lazy',
+    description: 'd',
+    effect: 'reads',
+    input: () => noted('input', z.strictObject({})),
+    output: () => noted('output', z.strictObject({})),
+    handle: () => ({}),
+  });
+  expect([tool.definition.name, made]).toEqual(['lazy', []]);
+
+  tool.read({});
+  tool.read({ odd: 1 });
+  expect(made).toEqual(['input']);
+  await tool.run({}, context);
+  expect(Object.keys({ ...tool.definition })).toContain('outputSchema');
+  expect(made).toEqual(['input', 'output']);
 });
 
 test('lists schemas that every model provider can take: one type each, and no schema that says nothing', () => {
@@ -107,11 +133,12 @@ test('lists schemas that every model provider can take: one type each, and no sc
     title: 'Open',
     description: 'd',
     effect: 'reads',
-    input: z.strictObject({
-      any: z.record(z.string(), z.unknown()),
-      port: z.string().nullable().describe('Which.'),
-    }),
-    output: z.strictObject({ schema: z.looseObject({}) }),
+    input: () =>
+      z.strictObject({
+        any: z.record(z.string(), z.unknown()),
+        port: z.string().nullable().describe('Which.'),
+      }),
+    output: () => z.strictObject({ schema: z.looseObject({}) }),
     handle: () => ({ schema: {} }),
   });
   expect(tool.definition.inputSchema['properties']).toEqual({

@@ -51,8 +51,9 @@ interface ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly effect: Effect;
   /** True when it reaches beyond our own state, e.g. into another server. */
   readonly isOpenWorld?: boolean;
-  readonly input: Input;
-  readonly output: Output;
+  /** Made when first asked for, as most tools of most sessions are neither listed nor called. */
+  readonly input: () => Input;
+  readonly output: () => Output;
   /** What to say of input that does not fit; left out: in words. */
   invalid?(error: z.ZodError): Refusal;
   handle(input: z.output<Input>, context: ToolContext): z.input<Output> | Promise<z.input<Output>>;
@@ -67,7 +68,7 @@ interface PassingToolSpec<Input extends z.ZodObject> {
   readonly description: string;
   readonly effect: Effect;
   readonly isOpenWorld?: boolean;
-  readonly input: Input;
+  readonly input: () => Input;
   pass(input: z.output<Input>, context: ToolContext): Promise<ToolResult>;
 }
 
@@ -81,12 +82,13 @@ export interface Tool extends Pick<RunnableTool, 'definition' | 'read' | 'namesO
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   spec: ToolSpec<Input, Output>,
 ): Tool {
+  const [inputOnce, outputOnce] = [once(spec.input), once(spec.output)];
   return {
-    definition: definitionOf(spec, spec.output),
-    read: readerOf(spec),
+    definition: definitionOf({ ...spec, input: inputOnce }, outputOnce),
+    read: readerOf({ ...spec, input: inputOnce }),
     async run(given, context) {
       const checked = given as z.output<Input>; // As `read` gave it.
-      const output = spec.output.parse(await spec.handle(checked, context));
+      const output = outputOnce().parse(await spec.handle(checked, context));
       const text = spec.text ? spec.text(output, checked, context) : JSON.stringify(output);
       const content = [{ type: 'text', text }];
       return context.callingClient.isTextAlone ? { content } : { content, structuredContent: output };
@@ -96,9 +98,10 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
 
 /** Makes a tool that hands on another server's answer. */
 export function definePassingTool<Input extends z.ZodObject>(spec: PassingToolSpec<Input>): Tool {
+  const input = once(spec.input);
   return {
-    definition: definitionOf(spec),
-    read: readerOf(spec),
+    definition: definitionOf({ ...spec, input }),
+    read: readerOf({ ...spec, input }),
     run: async (given, context) => await spec.pass(given as z.output<Input>, context), // As `read` gave it.
   };
 }
@@ -110,9 +113,9 @@ function readerOf({
   invalid,
 }: Pick<ToolSpec<z.ZodObject, z.ZodObject>, 'name' | 'input' | 'invalid'>) {
   return (given: unknown): NativeInput => {
-    const checked = input.safeParse(given);
+    const checked = input().safeParse(given);
     if (checked.success) return { fits: true, input: checked.data };
-    return { fits: false, refusal: invalid?.(checked.error) ?? invalidInput(name, checked.error, input) };
+    return { fits: false, refusal: invalid?.(checked.error) ?? invalidInput(name, checked.error, input()) };
   };
 }
 
@@ -130,15 +133,14 @@ function inWords(error: z.ZodError, input: z.ZodObject): string {
     .join('; ');
 }
 
-/** The schemas are made when somebody asks for them: most tools of most sessions are never listed. */
 function definitionOf(
   spec: Pick<
     ToolSpec<z.ZodObject, z.ZodObject>,
     'name' | 'title' | 'description' | 'effect' | 'isOpenWorld' | 'input'
   >,
-  output?: z.ZodObject,
+  output?: () => z.ZodObject,
 ): ToolDefinition {
-  const inputSchema = once(() => jsonSchema(spec.input, 'input'));
+  const inputSchema = once(() => jsonSchema(spec.input(), 'input'));
   const definition = {
     name: spec.name,
     title: spec.title,
@@ -154,7 +156,7 @@ function definitionOf(
     },
   };
   if (!output) return definition;
-  const get = once(() => jsonSchema(output, 'output'));
+  const get = once(() => jsonSchema(output(), 'output'));
   return Object.defineProperty(definition, 'outputSchema', { get, enumerable: true });
 }
 

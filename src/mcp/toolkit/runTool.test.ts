@@ -34,11 +34,12 @@ function counting() {
     title: 'Count',
     description: 'd',
     effect: 'changes',
-    input: z.strictObject({
-      by: z.int().min(1).max(9).default(1),
-      deep: z.strictObject({ word: z.string() }).optional(),
-    }),
-    output: z.strictObject({ calls: z.int() }),
+    input: () =>
+      z.strictObject({
+        by: z.int().min(1).max(9).default(1),
+        deep: z.strictObject({ word: z.string() }).optional(),
+      }),
+    output: () => z.strictObject({ calls: z.int() }),
     handle: input => ({ calls: calls.push(input) }),
   });
   return { tool, calls };

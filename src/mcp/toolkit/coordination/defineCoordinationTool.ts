@@ -50,8 +50,8 @@ interface Spec<Input extends z.ZodObject, Output extends z.ZodObject, Answer> {
   readonly isOpenWorld?: boolean;
   readonly family: Family;
   /** Without `op_id` and `idempotency_key`. */
-  readonly input: Input;
-  readonly output: Output;
+  readonly input: () => Input;
+  readonly output: () => Output;
   /** What `op_id` asks for, where it is not the id of the call itself. */
   readonly opIdMeans?: string;
   handle(input: z.output<Input>, context: CoordinationContext): Answer | Promise<Answer>;
@@ -86,8 +86,8 @@ export function defineCoordinationTool<Input extends z.ZodObject, Output extends
 ): Tool {
   return toolOf({
     ...spec,
-    input: spec.input.extend(opIn(spec.opIdMeans)),
-    output: spec.output.extend(opOut),
+    input: () => spec.input().extend(opIn(spec.opIdMeans)),
+    output: () => spec.output().extend(opOut),
   });
 }
 
@@ -100,8 +100,8 @@ export function defineOperationTool<Input extends z.ZodObject, Output extends z.
 ): Tool {
   return toolOf({
     ...spec,
-    input: spec.input.extend({ op_id: opId.describe(spec.opIdMeans) }),
-    output: spec.output.extend(opOut),
+    input: () => spec.input().extend({ op_id: opId.describe(spec.opIdMeans) }),
+    output: () => spec.output().extend(opOut),
     handle: (input, context) => spec.handle(input, { ...context, givenOpId: context.opId }),
   });
 }
@@ -112,8 +112,8 @@ export function defineOnceTool<Input extends z.ZodObject, Output extends z.ZodOb
 ): Tool {
   return toolOf({
     ...spec,
-    input: spec.input.extend({ ...onceIn, ...opIn() }),
-    output: spec.output.extend({ ...onceOut, ...opOut }),
+    input: () => spec.input().extend({ ...onceIn, ...opIn() }),
+    output: () => spec.output().extend({ ...onceOut, ...opOut }),
   });
 }
 
@@ -126,7 +126,7 @@ function toolOf(
   const { name, family } = spec;
   const tool = defineTool({
     ...spec,
-    invalid: error => invalidInput(family, error, spec.input),
+    invalid: error => invalidInput(family, error, spec.input()),
     async handle(input, context): Promise<Record<string, unknown>> {
       const { op_id: given, idempotency_key: key } = GIVEN.parse(input);
       const { op_id: _op, idempotency_key: _key, ...asked } = input;

@@ -15,39 +15,41 @@ export const mcpActivate = defineTool({
     'turn. Call mcp_discover first if you do not know the name, and mcp_deactivate when you are done.',
   effect: 'changes',
   isOpenWorld: true,
-  input: z.strictObject({
-    name: z.string().min(1).max(200).describe('Catalog name of the server, e.g. "github".'),
-    tools: z
-      .array(z.string())
-      .min(1)
-      .max(100)
-      .optional()
-      .describe('List only these tools. Call again to add more.'),
-    for: z.string().trim().min(1).optional().describe('What you want to do: lists only the tools for it.'),
-  }),
-  output: z.strictObject({
-    server: z.string().describe('Its catalog name.'),
-    already_active: z.boolean().describe('True if it was active before.'),
-    state: z
-      .enum(['started', 'cached', 'native'])
-      .describe('cached: its tools are known, and the server starts in the background.'),
-    since: z.string().describe('When it was turned on (UTC).'),
-    tool_count: z.int().describe('How many of its tools are listed.'),
-    left_out: z.int().optional().describe('How many more it has.'),
-    others: z.array(z.string()).optional().describe('Their names. mcp_call_tool calls them too.'),
-    tools_listed: z.boolean().describe('False if your list might not show them: use mcp_call_tool.'),
-    warnings: z
-      .array(z.string())
-      .optional()
-      .describe('Problems with the server or its tools. Tell the user.'),
-    tools: z
-      .array(toolSheet)
-      .describe('Names only if your list shows them; the first ones if there are many.'),
-    instructions: z.string().optional().describe('Usage instructions from the server.'),
-    budget: z.string().optional().describe('What to turn off if active servers cost too much.'),
-    tokens_added: z.int().describe('Estimated cost of the new tool definitions.'),
-    next: z.string().describe('What to do next.'),
-  }),
+  input: () =>
+    z.strictObject({
+      name: z.string().min(1).max(200).describe('Catalog name of the server, e.g. "github".'),
+      tools: z
+        .array(z.string())
+        .min(1)
+        .max(100)
+        .optional()
+        .describe('List only these tools. Call again to add more.'),
+      for: z.string().trim().min(1).optional().describe('What you want to do: lists only the tools for it.'),
+    }),
+  output: () =>
+    z.strictObject({
+      server: z.string().describe('Its catalog name.'),
+      already_active: z.boolean().describe('True if it was active before.'),
+      state: z
+        .enum(['started', 'cached', 'native'])
+        .describe('cached: its tools are known, and the server starts in the background.'),
+      since: z.string().describe('When it was turned on (UTC).'),
+      tool_count: z.int().describe('How many of its tools are listed.'),
+      left_out: z.int().optional().describe('How many more it has.'),
+      others: z.array(z.string()).optional().describe('Their names. mcp_call_tool calls them too.'),
+      tools_listed: z.boolean().describe('False if your list might not show them: use mcp_call_tool.'),
+      warnings: z
+        .array(z.string())
+        .optional()
+        .describe('Problems with the server or its tools. Tell the user.'),
+      tools: z
+        .array(toolSheet)
+        .describe('Names only if your list shows them; the first ones if there are many.'),
+      instructions: z.string().optional().describe('Usage instructions from the server.'),
+      budget: z.string().optional().describe('What to turn off if active servers cost too much.'),
+      tokens_added: z.int().describe('Estimated cost of the new tool definitions.'),
+      next: z.string().describe('What to do next.'),
+    }),
   async handle(
     { name, tools: names, for: purpose },
     { catalog, callingClient, clock, gateway, caller, signal, onProgress, options },

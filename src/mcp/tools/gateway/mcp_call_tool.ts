@@ -10,19 +10,20 @@ export const mcpCallTool = definePassingTool({
     'complete_task, …) or of an active server ({server}__{tool}). mcp_list_tools gives names and schemas.',
   effect: 'destroys',
   isOpenWorld: true,
-  input: z.strictObject({
-    tool: z.string().min(1).max(256).describe('Tool name, e.g. start_task or filesystem__read_text_file.'),
-    server: z
-      .string()
-      .min(1)
-      .max(200)
-      .optional()
-      .describe("The tool's active server, if not part of the name."),
-    arguments: z
-      .record(z.string(), z.unknown())
-      .default({})
-      .describe("Arguments matching the tool's input schema."),
-  }),
+  input: () =>
+    z.strictObject({
+      tool: z.string().min(1).max(256).describe('Tool name, e.g. start_task or filesystem__read_text_file.'),
+      server: z
+        .string()
+        .min(1)
+        .max(200)
+        .optional()
+        .describe("The tool's active server, if not part of the name."),
+      arguments: z
+        .record(z.string(), z.unknown())
+        .default({})
+        .describe("Arguments matching the tool's input schema."),
+    }),
   async pass({ server, tool, arguments: input }, { catalog, callTool }) {
     const isNamed = server !== undefined && !(isOurs(server) && catalog.find(server) === undefined);
     return await callTool(isNamed ? { server, tool } : { tool }, input);

@@ -8,15 +8,17 @@ export const mcpDeactivate = defineTool({
     'Turns off a server that this session activated. Call it when you are done: its tools leave the list and cost ' +
     'no more tokens. Core servers stay on.',
   effect: 'changes',
-  input: z.strictObject({
-    name: z.string().min(1).max(200).describe('Catalog name of the server, e.g. "github".'),
-  }),
-  output: z.strictObject({
-    server: z.string().describe('Server that was turned off.'),
-    tools_removed: z.int().describe('Number of tools removed from the list.'),
-    calls_cancelled: z.int().optional().describe('Number of running calls that were cancelled.'),
-    still_active: z.array(z.string()).describe('Servers still active in this session.'),
-  }),
+  input: () =>
+    z.strictObject({
+      name: z.string().min(1).max(200).describe('Catalog name of the server, e.g. "github".'),
+    }),
+  output: () =>
+    z.strictObject({
+      server: z.string().describe('Server that was turned off.'),
+      tools_removed: z.int().describe('Number of tools removed from the list.'),
+      calls_cancelled: z.int().optional().describe('Number of running calls that were cancelled.'),
+      still_active: z.array(z.string()).describe('Servers still active in this session.'),
+    }),
   async handle({ name }, { gateway, caller }) {
     const { entry, toolsRemoved, callsCancelled } = await gateway.deactivate(caller, name);
     const active = gateway.session(caller.session)?.activations.keys() ?? [];

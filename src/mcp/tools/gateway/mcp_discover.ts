@@ -28,15 +28,17 @@ export const mcpDiscover = defineTool({
     'Finds MCP servers for a job, best first, from words in English or French ("deploy a web app", "payments", ' +
     '"base de données"). Then call mcp_activate with a name.',
   effect: 'reads',
-  input: z.strictObject({
-    intent: z.string().trim().min(1).describe('What you want to do, in a few words.'),
-    limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).describe('How many at most.'),
-  }),
-  output: z.strictObject({
-    matches: z.array(match).describe('Best first.'),
-    did_you_mean: z.array(z.string()).optional().describe('Names that may have been meant.'),
-    message: z.string().describe('What to do now.'),
-  }),
+  input: () =>
+    z.strictObject({
+      intent: z.string().trim().min(1).describe('What you want to do, in a few words.'),
+      limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).describe('How many at most.'),
+    }),
+  output: () =>
+    z.strictObject({
+      matches: z.array(match).describe('Best first.'),
+      did_you_mean: z.array(z.string()).optional().describe('Names that may have been meant.'),
+      message: z.string().describe('What to do now.'),
+    }),
   async handle({ intent, limit }, { catalog, gateway, caller, toolsets }) {
     const found = await catalog.discoverBest(intent, limit);
     const session = gateway.session(caller.session);

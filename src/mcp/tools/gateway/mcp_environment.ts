@@ -15,41 +15,43 @@ import { defineTool } from '../../toolkit/defineTool';
 /** Characters of a failure that are told: what happened comes first. */
 const MAX_FAILURE = 400;
 
-const input = z.strictObject({
-  status: z.enum(SERVER_STATUSES).optional().describe('Only servers with this status.'),
-  category: z.string().max(64).optional().describe('Only servers in this category.'),
-  detail: z
-    .enum(['brief', 'full'])
-    .optional()
-    .describe(
-      'full adds category, description, tools, tokens, health and why a server is not ready. Default: brief.',
-    ),
-});
+const input = () =>
+  z.strictObject({
+    status: z.enum(SERVER_STATUSES).optional().describe('Only servers with this status.'),
+    category: z.string().max(64).optional().describe('Only servers in this category.'),
+    detail: z
+      .enum(['brief', 'full'])
+      .optional()
+      .describe(
+        'full adds category, description, tools, tokens, health and why a server is not ready. Default: brief.',
+      ),
+  });
 
-const server = z.strictObject({
-  name: z.string().describe('Name to pass to mcp_activate.'),
-  status: z.enum(SERVER_STATUSES).describe('Status in this session.'),
-  core: z.boolean().optional().describe("Always on, can't be deactivated."),
-  missing: z.array(z.string()).optional().describe('Missing credentials.'),
-  lacks: z.string().optional().describe('Required program that is not installed.'),
-  why: z.string().optional().describe("Why it can't be used now, and what to do."),
-  warnings: z.array(z.string()).optional().describe('Warnings for the user about its tools.'),
-  category: z.string().optional().describe('Category of the server.'),
-  description: z.string().optional().describe('Purpose.'),
-  tools: z.int().optional().describe('Number of tools, if known.'),
-  tokens: z.int().optional().describe('Estimated cost of its tool definitions.'),
-  as_of: z.string().optional().describe('If it never ran here: the version its tool list was taken from.'),
-  version: z.string().optional().describe('Version it reports, if it ever ran.'),
-  package: z.string().optional().describe('Package it runs, with the version if pinned.'),
-  health: z
-    .enum(['idle', 'starting', 'running', 'error'])
-    .optional()
-    .describe('Health of its process or connection.'),
-  failure: z
-    .string()
-    .optional()
-    .describe('Why it failed: exit code and last output. The next call restarts it.'),
-});
+const server = () =>
+  z.strictObject({
+    name: z.string().describe('Name to pass to mcp_activate.'),
+    status: z.enum(SERVER_STATUSES).describe('Status in this session.'),
+    core: z.boolean().optional().describe("Always on, can't be deactivated."),
+    missing: z.array(z.string()).optional().describe('Missing credentials.'),
+    lacks: z.string().optional().describe('Required program that is not installed.'),
+    why: z.string().optional().describe("Why it can't be used now, and what to do."),
+    warnings: z.array(z.string()).optional().describe('Warnings for the user about its tools.'),
+    category: z.string().optional().describe('Category of the server.'),
+    description: z.string().optional().describe('Purpose.'),
+    tools: z.int().optional().describe('Number of tools, if known.'),
+    tokens: z.int().optional().describe('Estimated cost of its tool definitions.'),
+    as_of: z.string().optional().describe('If it never ran here: the version its tool list was taken from.'),
+    version: z.string().optional().describe('Version it reports, if it ever ran.'),
+    package: z.string().optional().describe('Package it runs, with the version if pinned.'),
+    health: z
+      .enum(['idle', 'starting', 'running', 'error'])
+      .optional()
+      .describe('Health of its process or connection.'),
+    failure: z
+      .string()
+      .optional()
+      .describe('Why it failed: exit code and last output. The next call restarts it.'),
+  });
 
 export const mcpEnvironment = defineTool({
   name: 'mcp_environment',
@@ -59,16 +61,17 @@ export const mcpEnvironment = defineTool({
     'missing-credentials (with the keys) or disabled. To find a server for a job, use mcp_discover instead.',
   effect: 'reads',
   input,
-  output: z.strictObject({
-    total: z.int().describe('Total servers before filtering.'),
-    servers: z.array(server).describe('Matching servers.'),
-    problems: z
-      .array(z.string())
-      .optional()
-      .describe('Problems in server configuration files, with location.'),
-    budget: z.string().optional().describe('Set if active tools cost a lot: what to turn off.'),
-    journal: z.string().optional().describe("With full: size and age of this workspace's journal."),
-  }),
+  output: () =>
+    z.strictObject({
+      total: z.int().describe('Total servers before filtering.'),
+      servers: z.array(server()).describe('Matching servers.'),
+      problems: z
+        .array(z.string())
+        .optional()
+        .describe('Problems in server configuration files, with location.'),
+      budget: z.string().optional().describe('Set if active tools cost a lot: what to turn off.'),
+      journal: z.string().optional().describe("With full: size and age of this workspace's journal."),
+    }),
   async handle(filter, { catalog, gateway, caller, journal }) {
     const rows = gateway.environment(caller.session);
     const asked = rows.filter(
@@ -126,7 +129,7 @@ async function sizeOf(journal: Pick<Journal, 'figures'>): Promise<string> {
   }
 }
 
-function definedFields({ status, category, detail }: z.output<typeof input>): EnvironmentFilter {
+function definedFields({ status, category, detail }: z.output<ReturnType<typeof input>>): EnvironmentFilter {
   return {
     ...(status === undefined ? {} : { status }),
     ...(category === undefined ? {} : { category }),

@@ -11,31 +11,33 @@ export const mcpListTools = defineTool({
     'Gives the tools of a server with their input schemas, for when your own list does not show them. Call them with ' +
     'mcp_call_tool.',
   effect: 'reads',
-  input: z.strictObject({
-    server: z
-      .string()
-      .min(1)
-      .max(200)
-      .describe('Catalog name of the server; for Switchyard itself: orchestrator, workflow.'),
-    detail: z.enum(['names', 'full']).default('full').describe('names: names only.'),
-  }),
-  output: z.strictObject({
-    server: z.string().describe('Catalog name.'),
-    tools: z
-      .array(
-        z.strictObject({
-          tool: z.string().describe('Name to pass to mcp_call_tool.'),
-          listed_as: z.string().optional().describe('Name in the tool list, if not {server}__{tool}.'),
-          description: z.string().optional().describe('Description.'),
-          input_schema: z.looseObject({}).optional().describe('JSON Schema of the arguments.'),
-        }),
-      )
-      .describe("Tools in the server's order."),
-    as_of: z
-      .string()
-      .optional()
-      .describe('If it was not started yet: the version these tools were taken from.'),
-  }),
+  input: () =>
+    z.strictObject({
+      server: z
+        .string()
+        .min(1)
+        .max(200)
+        .describe('Catalog name of the server; for Switchyard itself: orchestrator, workflow.'),
+      detail: z.enum(['names', 'full']).default('full').describe('names: names only.'),
+    }),
+  output: () =>
+    z.strictObject({
+      server: z.string().describe('Catalog name.'),
+      tools: z
+        .array(
+          z.strictObject({
+            tool: z.string().describe('Name to pass to mcp_call_tool.'),
+            listed_as: z.string().optional().describe('Name in the tool list, if not {server}__{tool}.'),
+            description: z.string().optional().describe('Description.'),
+            input_schema: z.looseObject({}).optional().describe('JSON Schema of the arguments.'),
+          }),
+        )
+        .describe("Tools in the server's order."),
+      as_of: z
+        .string()
+        .optional()
+        .describe('If it was not started yet: the version these tools were taken from.'),
+    }),
   async handle({ server, detail }, { gateway, catalog, caller, signal, options }) {
     const isFull = detail === 'full';
     const named = (name: string, exposedName: string, description: string) => ({

@@ -16,69 +16,70 @@ export const mcpInfo = defineTool({
   title: 'Show server information',
   description: "Shows Switchyard's version, transports, toggles and limits, and which servers failed.",
   effect: 'reads',
-  input: z.strictObject({}),
-  output: z.strictObject({
-    server: z
-      .strictObject({
-        name: z.string().describe('Name.'),
-        version: z.string().describe('Version.'),
-        mcpVersion: z.string().describe('Latest supported protocol revision.'),
-      })
-      .describe('This server.'),
-    transports: z
-      .strictObject({
-        stdio: z
-          .strictObject({ enabled: z.boolean().describe('Whether it is enabled.') })
-          .describe('Standard input and output.'),
-        http: z
-          .strictObject({
-            enabled: z.boolean().describe('Whether it is enabled.'),
-            host: z.string().nullable().describe('Listening address.'),
-            port: z.int().nullable().describe('Listening address.'),
-            path: z.string().nullable().describe('Path of the MCP endpoint.'),
-            enableJson: z.boolean().describe('Whether answers may be plain JSON.'),
-            stateless: z.boolean().describe('Whether it runs without sessions.'),
-          })
-          .describe('Streamable HTTP.'),
-      })
-      .describe('Transports.'),
-    servers: z
-      .strictObject({
-        running: z.int().describe('Number running.'),
-        failed: z
-          .array(
-            z.strictObject({
-              name: z.string().describe('Catalog name.'),
-              why: z.string().describe('Exit code and last output.'),
-            }),
-          )
-          .describe('Servers that failed in their last run. A call restarts an active one.'),
-      })
-      .describe('Health of other servers.'),
-    features: z.record(z.string(), z.boolean()).describe('Feature toggles.'),
-    timings: z
-      .strictObject({
-        defaultTimeoutMs: z.int().describe('Time without a response before a call is abandoned.'),
-        heartbeatIntervalMs: z.int().describe('Interval between HEARTBEAT events of a run.'),
-      })
-      .describe('In milliseconds.'),
-    safety: z
-      .strictObject({
-        maxActiveServers: z.int().describe('Maximum active servers per session.'),
-        activationsPerMinute: z.int().describe('Maximum activations per session in 60 s.'),
-        maxChildren: z.int().describe('Maximum child agents at a time.'),
-        memoryLimitMb: z.int().describe('Maximum memory_mb of a child agent. Held on Linux only.'),
-        cpuLimitSeconds: z.int().describe('Maximum cpu_seconds of a child agent. Held on Linux only.'),
-      })
-      .describe('Limits of activations and child agents.'),
-    limits: z
-      .strictObject({
-        maxInputBytes: z.int().describe('Maximum size of an HTTP request.'),
-        defaultTimeoutMs: z.int().describe('Same as in timings.'),
-        maxEventHistory: z.int().describe('Events kept for events_subscribe.'),
-      })
-      .describe('Limits of this server.'),
-  }),
+  input: () => z.strictObject({}),
+  output: () =>
+    z.strictObject({
+      server: z
+        .strictObject({
+          name: z.string().describe('Name.'),
+          version: z.string().describe('Version.'),
+          mcpVersion: z.string().describe('Latest supported protocol revision.'),
+        })
+        .describe('This server.'),
+      transports: z
+        .strictObject({
+          stdio: z
+            .strictObject({ enabled: z.boolean().describe('Whether it is enabled.') })
+            .describe('Standard input and output.'),
+          http: z
+            .strictObject({
+              enabled: z.boolean().describe('Whether it is enabled.'),
+              host: z.string().nullable().describe('Listening address.'),
+              port: z.int().nullable().describe('Listening address.'),
+              path: z.string().nullable().describe('Path of the MCP endpoint.'),
+              enableJson: z.boolean().describe('Whether answers may be plain JSON.'),
+              stateless: z.boolean().describe('Whether it runs without sessions.'),
+            })
+            .describe('Streamable HTTP.'),
+        })
+        .describe('Transports.'),
+      servers: z
+        .strictObject({
+          running: z.int().describe('Number running.'),
+          failed: z
+            .array(
+              z.strictObject({
+                name: z.string().describe('Catalog name.'),
+                why: z.string().describe('Exit code and last output.'),
+              }),
+            )
+            .describe('Servers that failed in their last run. A call restarts an active one.'),
+        })
+        .describe('Health of other servers.'),
+      features: z.record(z.string(), z.boolean()).describe('Feature toggles.'),
+      timings: z
+        .strictObject({
+          defaultTimeoutMs: z.int().describe('Time without a response before a call is abandoned.'),
+          heartbeatIntervalMs: z.int().describe('Interval between HEARTBEAT events of a run.'),
+        })
+        .describe('In milliseconds.'),
+      safety: z
+        .strictObject({
+          maxActiveServers: z.int().describe('Maximum active servers per session.'),
+          activationsPerMinute: z.int().describe('Maximum activations per session in 60 s.'),
+          maxChildren: z.int().describe('Maximum child agents at a time.'),
+          memoryLimitMb: z.int().describe('Maximum memory_mb of a child agent. Held on Linux only.'),
+          cpuLimitSeconds: z.int().describe('Maximum cpu_seconds of a child agent. Held on Linux only.'),
+        })
+        .describe('Limits of activations and child agents.'),
+      limits: z
+        .strictObject({
+          maxInputBytes: z.int().describe('Maximum size of an HTTP request.'),
+          defaultTimeoutMs: z.int().describe('Same as in timings.'),
+          maxEventHistory: z.int().describe('Events kept for events_subscribe.'),
+        })
+        .describe('Limits of this server.'),
+    }),
   handle(_input, { info: current, gateway, caller }) {
     const info = current();
     const { maxActive, maxPerMinute, heartbeatIntervalMs } = gateway.settings();

@@ -34,13 +34,14 @@ export const completeTask = defineWorkflowTool({
     'Ends a task, after its subtasks. Detects which files changed, committed or not, and checks them ' +
     'against areas and packages.',
   effect: 'changes',
-  input: z.strictObject({
-    task_id: idText().describe('ID from start_task'),
-    status: z.enum(OUTCOME_STATUSES).describe('Result'),
-    outcome: outcome.describe('Outcome'),
-    metadata: metadata.optional().describe('Claims, verified if possible'),
-  }),
-  output: z.strictObject({ ...completionFields, ...answerTail }),
+  input: () =>
+    z.strictObject({
+      task_id: idText().describe('ID from start_task'),
+      status: z.enum(OUTCOME_STATUSES).describe('Result'),
+      outcome: outcome.describe('Outcome'),
+      metadata: metadata.optional().describe('Claims, verified if possible'),
+    }),
+  output: () => z.strictObject({ ...completionFields, ...answerTail }),
   async handle(input, context) {
     const said = input.metadata;
     const completed = await context.workflows.completeTask(

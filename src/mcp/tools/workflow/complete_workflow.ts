@@ -9,17 +9,19 @@ export const completeWorkflow = defineWorkflowTool({
     'Ends a workflow whose tasks are done, with a summary, or abandons it: failed and cancelled also cancel its open ' +
     'tasks. A workflow ends automatically when no task is planned, open or waiting for review.',
   effect: 'changes',
-  input: z.strictObject({
-    workflow_id: shortText().describe('ID from start_workflow'),
-    status: z.enum(['completed', 'failed', 'cancelled']).describe('Status.'),
-    summary: longText().optional().describe('What was done'),
-  }),
-  output: z.strictObject({
-    workflow_id: z.string().describe('Workflow ID.'),
-    status: z.enum(['completed', 'failed', 'cancelled']).describe('Status.'),
-    ended_at: z.string().describe('UTC'),
-    ...answerTail,
-  }),
+  input: () =>
+    z.strictObject({
+      workflow_id: shortText().describe('ID from start_workflow'),
+      status: z.enum(['completed', 'failed', 'cancelled']).describe('Status.'),
+      summary: longText().optional().describe('What was done'),
+    }),
+  output: () =>
+    z.strictObject({
+      workflow_id: z.string().describe('Workflow ID.'),
+      status: z.enum(['completed', 'failed', 'cancelled']).describe('Status.'),
+      ended_at: z.string().describe('UTC'),
+      ...answerTail,
+    }),
   async handle({ workflow_id: id, status, summary }, context) {
     const end = { status, summary: summary ?? null };
     const workflow = await context.workflows.completeWorkflow(id, end, context.caller, context.signal);

@@ -39,8 +39,8 @@ interface WorkflowToolSpec<Input extends z.ZodObject, Output extends z.ZodObject
   readonly title: string;
   readonly description: string;
   readonly effect: Effect;
-  readonly input: Input;
-  readonly output: Output;
+  readonly input: () => Input;
+  readonly output: () => Output;
   handle(input: z.output<Input>, context: WorkflowToolContext): z.input<Output> | Promise<z.input<Output>>;
   /** The answer in a line or two, without what to do next. */
   summary(output: z.output<Output>, input: z.output<Input>): string;

@@ -18,13 +18,14 @@ import { quotedText } from './textLines';
 
 const STATUSES = [...new Set([...TASK_STATUSES, ...WORKFLOW_STATUSES])] as const;
 
-const input = z.strictObject({
-  workflow_id: idText().optional().describe('ID from start_workflow'),
-  task_id: idText().optional().describe('ID from start_task'),
-  status: z.enum(STATUSES).optional().describe('Only these'),
-  limit: z.int().min(1).max(100).default(20).describe('Tasks per page'),
-  cursor: idText().optional().describe('next_cursor of the previous page'),
-});
+const input = () =>
+  z.strictObject({
+    workflow_id: idText().optional().describe('ID from start_workflow'),
+    task_id: idText().optional().describe('ID from start_task'),
+    status: z.enum(STATUSES).optional().describe('Only these'),
+    limit: z.int().min(1).max(100).default(20).describe('Tasks per page'),
+    cursor: idText().optional().describe('next_cursor of the previous page'),
+  });
 
 export const getContext = defineWorkflowTool({
   name: 'get_context',
@@ -34,7 +35,7 @@ export const getContext = defineWorkflowTool({
     'a new or compacted conversation.',
   effect: 'reads',
   input,
-  output: z.strictObject({ ...contextFields, ...answerTail }),
+  output: () => z.strictObject({ ...contextFields, ...answerTail }),
   async handle(asked, context) {
     const { workflows, caller } = context;
     const page = workflows.context(
@@ -63,7 +64,7 @@ function unrecorded({ readOnlyReason }: Workflows): string | undefined {
 
 function nextOf(
   page: ContextPage,
-  asked: z.output<typeof input>,
+  asked: z.output<ReturnType<typeof input>>,
   { workflows, caller }: Pick<WorkflowToolContext, 'workflows' | 'caller'>,
 ): string {
   return page.totals.workflows === 0 ? nothingFound(page, asked) : nextStep(page, workflows, caller.session);
@@ -72,7 +73,7 @@ function nextOf(
 /** A filter that fits nothing says nothing of what there is. */
 function nothingFound(
   { recorded: { workflows, tasks } }: ContextPage,
-  { status }: z.output<typeof input>,
+  { status }: z.output<ReturnType<typeof input>>,
 ): string {
   if (workflows === 0) return 'Nothing is recorded here yet. Call start_workflow to begin.';
   const there = [...tasks].map(([name, count]) => `${count} ${name}`).join(', ') || 'none';

@@ -11,16 +11,17 @@ export const logDecision = defineWorkflowTool({
     'Records an important decision (library, architecture, trade-off) between start_task and complete_task. ' +
     'Not for trivial ones.',
   effect: 'changes',
-  input: z.strictObject({
-    task_id: idText().describe('ID from start_task'),
-    category: z.enum(DECISION_CATEGORIES).describe('Kind of decision'),
-    question: longText().describe("E.g. 'Which auth library to use?'"),
-    options_considered: listOf(longText()).optional().describe('Options weighed'),
-    chosen: longText().describe('The option taken'),
-    reasoning: longText().describe('1-2 sentences'),
-    trade_offs: longText().optional().describe('Accepted drawbacks'),
-  }),
-  output: z.strictObject({ decision_id: z.string().describe('Decision ID.'), ...answerTail }),
+  input: () =>
+    z.strictObject({
+      task_id: idText().describe('ID from start_task'),
+      category: z.enum(DECISION_CATEGORIES).describe('Kind of decision'),
+      question: longText().describe("E.g. 'Which auth library to use?'"),
+      options_considered: listOf(longText()).optional().describe('Options weighed'),
+      chosen: longText().describe('The option taken'),
+      reasoning: longText().describe('1-2 sentences'),
+      trade_offs: longText().optional().describe('Accepted drawbacks'),
+    }),
+  output: () => z.strictObject({ decision_id: z.string().describe('Decision ID.'), ...answerTail }),
   async handle(input, context) {
     const decision = {
       category: input.category,

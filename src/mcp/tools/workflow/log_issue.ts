@@ -9,14 +9,15 @@ export const logIssue = defineWorkflowTool({
   title: 'Log an issue',
   description: 'Records a problem met between start_task and complete_task, and its solution.',
   effect: 'changes',
-  input: z.strictObject({
-    task_id: idText().describe('ID from start_task'),
-    type: z.enum(ISSUE_TYPES).describe('Kind of problem'),
-    description: longText().describe('What went wrong'),
-    resolution: longText().describe('Fix or workaround'),
-    requires_human_review: z.boolean().optional().describe('Should a person review the resolution?'),
-  }),
-  output: z.strictObject({ issue_id: z.string().describe('Issue ID.'), ...answerTail }),
+  input: () =>
+    z.strictObject({
+      task_id: idText().describe('ID from start_task'),
+      type: z.enum(ISSUE_TYPES).describe('Kind of problem'),
+      description: longText().describe('What went wrong'),
+      resolution: longText().describe('Fix or workaround'),
+      requires_human_review: z.boolean().optional().describe('Should a person review the resolution?'),
+    }),
+  output: () => z.strictObject({ issue_id: z.string().describe('Issue ID.'), ...answerTail }),
   async handle(input, context) {
     const needsReview = input.requires_human_review ?? false;
     const { type: issueType, description, resolution } = input;

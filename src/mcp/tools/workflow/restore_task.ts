@@ -16,16 +16,17 @@ import { CHOICES, choicesFor, refuseOpen } from './restoreChoices';
 /** Steps in an answer (chosen here). */
 const MAX_LISTED = 200;
 
-const input = z.strictObject({
-  task_id: shortText().describe('ID from start_task'),
-  paths: listOf(pathText()).optional().describe('Only these files; shared files only when named'),
-  undo: z.boolean().default(false).describe('Undo the last restore of the task instead'),
-  apply: z.boolean().default(false).describe('Do it, if the user has allowed it'),
-  conflicts: z.enum(CHOICES).optional().describe('What to do with each file in conflict'),
-  choices: boundedRecord(z.enum(CHOICES))
-    .optional()
-    .describe('The same by path, e.g. {"src/a.ts": "merge"}; overrides conflicts'),
-});
+const input = () =>
+  z.strictObject({
+    task_id: shortText().describe('ID from start_task'),
+    paths: listOf(pathText()).optional().describe('Only these files; shared files only when named'),
+    undo: z.boolean().default(false).describe('Undo the last restore of the task instead'),
+    apply: z.boolean().default(false).describe('Do it, if the user has allowed it'),
+    conflicts: z.enum(CHOICES).optional().describe('What to do with each file in conflict'),
+    choices: boundedRecord(z.enum(CHOICES))
+      .optional()
+      .describe('The same by path, e.g. {"src/a.ts": "merge"}; overrides conflicts'),
+  });
 
 export const restoreTask = defineWorkflowTool({
   name: 'restore_task',
@@ -35,37 +36,38 @@ export const restoreTask = defineWorkflowTool({
     'conflict, and what is skipped. Changes nothing unless apply is set and the user has allowed it beforehand.',
   effect: 'destroys',
   input,
-  output: z.strictObject({
-    task_id: z.string().describe('Task ID.'),
-    plan_id: z.string().describe('Plan ID.'),
-    applied: z.boolean().describe('Whether files were changed.'),
-    status: z.enum(TASK_STATUSES).describe('Task status: reverted when all of its own files are restored.'),
-    totals: z.record(z.string(), z.int()).describe('Number of files by action.'),
-    steps: z
-      .array(
-        z.strictObject({
-          path: z.string().describe('Relative to the workspace.'),
-          action: z
-            .enum(['write', 'delete', 'keep', 'merge', 'conflict', 'impossible', 'keep-ignored'])
-            .describe('Planned action.'),
-          reason: z.string().optional().describe('Why.'),
-        }),
-      )
-      .describe('File by file, at most 200.'),
-    left: z
-      .array(
-        z.strictObject({
-          path: z.string().describe('Relative to the workspace.'),
-          why: z
-            .enum(['not-asked', 'shared', 'imported', 'subtask', 'unchanged'])
-            .describe('Type of reason.'),
-          reason: z.string().describe('Why.'),
-        }),
-      )
-      .describe('Skipped files, at most 200.'),
-    summary: z.string().describe('Summary text.'),
-    ...answerTail,
-  }),
+  output: () =>
+    z.strictObject({
+      task_id: z.string().describe('Task ID.'),
+      plan_id: z.string().describe('Plan ID.'),
+      applied: z.boolean().describe('Whether files were changed.'),
+      status: z.enum(TASK_STATUSES).describe('Task status: reverted when all of its own files are restored.'),
+      totals: z.record(z.string(), z.int()).describe('Number of files by action.'),
+      steps: z
+        .array(
+          z.strictObject({
+            path: z.string().describe('Relative to the workspace.'),
+            action: z
+              .enum(['write', 'delete', 'keep', 'merge', 'conflict', 'impossible', 'keep-ignored'])
+              .describe('Planned action.'),
+            reason: z.string().optional().describe('Why.'),
+          }),
+        )
+        .describe('File by file, at most 200.'),
+      left: z
+        .array(
+          z.strictObject({
+            path: z.string().describe('Relative to the workspace.'),
+            why: z
+              .enum(['not-asked', 'shared', 'imported', 'subtask', 'unchanged'])
+              .describe('Type of reason.'),
+            reason: z.string().describe('Why.'),
+          }),
+        )
+        .describe('Skipped files, at most 200.'),
+      summary: z.string().describe('Summary text.'),
+      ...answerTail,
+    }),
   async handle({ task_id: id, paths = null, undo, apply, conflicts, choices: byPath = {} }, context) {
     const { workflows, caller, signal, mayRestore } = context;
     workflows.notice(caller.session);

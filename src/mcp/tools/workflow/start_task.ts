@@ -13,44 +13,48 @@ export const startTask = defineWorkflowTool({
     'Starts a task (or subtask) before you change files, with a snapshot of the workspace: pass name and goal for a new ' +
     'one, only resume_task_id for a planned or earlier one. End it with complete_task, which reports what changed.',
   effect: 'changes',
-  input: z.strictObject({
-    workflow_id: idText().optional().describe('ID from start_workflow'),
-    parent_task_id: idText().nullish().describe('For a subtask'),
-    name: shortText().optional().describe("E.g. 'Implement Stripe integration'"),
-    goal: longText().optional().describe('Precise goal'),
-    areas: listOf(areaText()).optional().describe("Code to touch, e.g. ['auth', 'src/api', '**/*.sql']"),
-    depends_on: listOf(idText()).optional().describe('task_ids to wait for'),
-    planned_step: shortText().optional().describe('Like resume_task_id, by step'),
-    resume_task_id: idText().optional().describe('Planned task, or one to resume'),
-    caller: z
-      .strictObject({
-        kind: z.enum(['orchestrator', 'subagent']).describe('Kind of agent'),
-        name: shortText().optional().describe('Its name'),
-      })
-      .optional()
-      .describe('Who you are'),
-  }),
-  output: z.strictObject({
-    task_id: z.string().describe('Task ID.'),
-    workflow_id: z.string().describe('Workflow ID.'),
-    snapshot_id: z.string().describe('Snapshot ID.'),
-    snapshot_type: z.enum(['git', 'checksum']).describe('Snapshot type.'),
-    started_at: z.string().describe('UTC'),
-    status: z.enum(['in_progress', 'blocked']).describe('Status.'),
-    snapshot_state: z.enum(['complete', 'partial', 'pending']).describe('Whether the snapshot is complete.'),
-    roots: z
-      .array(
-        z.strictObject({
-          root: z.string().describe('Relative to the workspace; "." for itself.'),
-          method: z.enum(['tree', 'shadow', 'manifest', 'none']).describe('Snapshot method.'),
-          restorable: z.boolean().describe('Whether the files can be restored.'),
-          partial: z.string().optional().describe('What is missing, and why.'),
-        }),
-      )
-      .describe('One entry per repository or folder.'),
-    ...besideFields,
-    ...answerTail,
-  }),
+  input: () =>
+    z.strictObject({
+      workflow_id: idText().optional().describe('ID from start_workflow'),
+      parent_task_id: idText().nullish().describe('For a subtask'),
+      name: shortText().optional().describe("E.g. 'Implement Stripe integration'"),
+      goal: longText().optional().describe('Precise goal'),
+      areas: listOf(areaText()).optional().describe("Code to touch, e.g. ['auth', 'src/api', '**/*.sql']"),
+      depends_on: listOf(idText()).optional().describe('task_ids to wait for'),
+      planned_step: shortText().optional().describe('Like resume_task_id, by step'),
+      resume_task_id: idText().optional().describe('Planned task, or one to resume'),
+      caller: z
+        .strictObject({
+          kind: z.enum(['orchestrator', 'subagent']).describe('Kind of agent'),
+          name: shortText().optional().describe('Its name'),
+        })
+        .optional()
+        .describe('Who you are'),
+    }),
+  output: () =>
+    z.strictObject({
+      task_id: z.string().describe('Task ID.'),
+      workflow_id: z.string().describe('Workflow ID.'),
+      snapshot_id: z.string().describe('Snapshot ID.'),
+      snapshot_type: z.enum(['git', 'checksum']).describe('Snapshot type.'),
+      started_at: z.string().describe('UTC'),
+      status: z.enum(['in_progress', 'blocked']).describe('Status.'),
+      snapshot_state: z
+        .enum(['complete', 'partial', 'pending'])
+        .describe('Whether the snapshot is complete.'),
+      roots: z
+        .array(
+          z.strictObject({
+            root: z.string().describe('Relative to the workspace; "." for itself.'),
+            method: z.enum(['tree', 'shadow', 'manifest', 'none']).describe('Snapshot method.'),
+            restorable: z.boolean().describe('Whether the files can be restored.'),
+            partial: z.string().optional().describe('What is missing, and why.'),
+          }),
+        )
+        .describe('One entry per repository or folder.'),
+      ...besideFields,
+      ...answerTail,
+    }),
   async handle(input, context) {
     const { workflows, caller, signal } = context;
     const started = await workflows.startTask(

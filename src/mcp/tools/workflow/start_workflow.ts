@@ -17,34 +17,36 @@ export const startWorkflow = defineWorkflowTool({
     'Starts the record of a piece of work. Call it once at the beginning, then start_task for each task. Each plan step ' +
     'becomes a planned task.',
   effect: 'changes',
-  input: z.strictObject({
-    name: shortText().describe("Short name, e.g. 'Auth system refactor'"),
-    description: longText().optional().describe('Detailed goal'),
-    plan: listOf(
-      z.strictObject({
-        step: shortText().describe('Step number or name'),
-        goal: longText().describe('Goal of the step'),
-      }),
-    )
-      .optional()
-      .describe('Planned steps'),
-    idempotency_key: shortText().optional().describe('Same key within 10 min: same workflow'),
-  }),
-  output: z.strictObject({
-    workflow_id: z.string().describe('Workflow ID.'),
-    created_at: z.string().describe('UTC'),
-    tasks: z
-      .array(
+  input: () =>
+    z.strictObject({
+      name: shortText().describe("Short name, e.g. 'Auth system refactor'"),
+      description: longText().optional().describe('Detailed goal'),
+      plan: listOf(
         z.strictObject({
-          task_id: z.string().describe('Task ID.'),
-          step: z.string().describe('Plan step.'),
-          goal: z.string().describe('Goal.'),
+          step: shortText().describe('Step number or name'),
+          goal: longText().describe('Goal of the step'),
         }),
       )
-      .optional()
-      .describe('The planned tasks.'),
-    ...answerTail,
-  }),
+        .optional()
+        .describe('Planned steps'),
+      idempotency_key: shortText().optional().describe('Same key within 10 min: same workflow'),
+    }),
+  output: () =>
+    z.strictObject({
+      workflow_id: z.string().describe('Workflow ID.'),
+      created_at: z.string().describe('UTC'),
+      tasks: z
+        .array(
+          z.strictObject({
+            task_id: z.string().describe('Task ID.'),
+            step: z.string().describe('Plan step.'),
+            goal: z.string().describe('Goal.'),
+          }),
+        )
+        .optional()
+        .describe('The planned tasks.'),
+      ...answerTail,
+    }),
   async handle({ name, description, plan, idempotency_key: key }, context) {
     const { workflows, caller } = context;
     const workflow = await workflows.startWorkflow(

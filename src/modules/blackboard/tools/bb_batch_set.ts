@@ -9,10 +9,12 @@ export const bbBatchSet = defineOnceTool({
     'Sets several keys on the blackboard: all of them, or none if one fails (E-BULK-PARTIAL lists which and why).',
   effect: 'changes',
   family: 'BB',
-  input: z.strictObject({
-    entries: z.array(z.strictObject(newEntry)).min(1).max(100).describe('Entries to set, in order.'),
-  }),
-  output: z.strictObject({ entries: z.array(z.strictObject(shownEntry)).describe('Entries set, in order.') }),
+  input: () =>
+    z.strictObject({
+      entries: z.array(z.strictObject(newEntry)).min(1).max(100).describe('Entries to set, in order.'),
+    }),
+  output: () =>
+    z.strictObject({ entries: z.array(z.strictObject(shownEntry)).describe('Entries set, in order.') }),
   async handle({ entries: given }, { blackboard, origin, once }) {
     const { entries, isReplay } = await blackboard.setAll(given.map(newEntryOf), { origin, once });
     return { entries, idempotent: isReplay };

@@ -8,7 +8,7 @@ export const bbGet = defineCoordinationTool({
   description: 'Reads an entry of the shared blackboard by key; E-BB-NOTFOUND if there is none.',
   effect: 'reads',
   family: 'BB',
-  input: z.strictObject({ key: entryKey }),
-  output: z.strictObject({ entry: z.strictObject(shownEntry).describe('The entry.') }),
+  input: () => z.strictObject({ key: entryKey }),
+  output: () => z.strictObject({ entry: z.strictObject(shownEntry).describe('The entry.') }),
   handle: async ({ key }, { blackboard }) => ({ entry: await blackboard.get(key) }),
 });

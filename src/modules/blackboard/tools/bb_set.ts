@@ -10,8 +10,8 @@ export const bbSet = defineOnceTool({
     'Pass expected_version (from bb_get) to avoid overwriting other changes.',
   effect: 'changes',
   family: 'BB',
-  input: z.strictObject(newEntry),
-  output: z.strictObject(shownEntry),
+  input: () => z.strictObject(newEntry),
+  output: () => z.strictObject(shownEntry),
   async handle(given, { blackboard, origin, once }) {
     const { entry, isReplay } = await blackboard.set(newEntryOf(given), { origin, once });
     return { ...entry, idempotent: isReplay };

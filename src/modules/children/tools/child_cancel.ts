@@ -9,16 +9,18 @@ export const childCancel = defineCoordinationTool({
     'Asks a child to stop, then ends it and all it started. With keep it only stops what it works on, where its protocol can.',
   effect: 'destroys',
   family: 'CHILD',
-  input: z.strictObject({
-    ...childIdIn,
-    keep: z.boolean().default(false).describe('Keep an ACP agent running for other messages.'),
-    signal: z
-      .enum(['SIGINT', 'SIGTERM', 'SIGKILL'])
-      .default('SIGINT')
-      .describe('SIGTERM and SIGKILL do not ask first.'),
-    timeout_ms: z.int().min(1).max(120_000).default(2_000).describe('How long it has before it is killed.'),
-  }),
-  output: z.strictObject({ ...briefOut, stopped_in_time: z.boolean().describe('It stopped by itself.') }),
+  input: () =>
+    z.strictObject({
+      ...childIdIn,
+      keep: z.boolean().default(false).describe('Keep an ACP agent running for other messages.'),
+      signal: z
+        .enum(['SIGINT', 'SIGTERM', 'SIGKILL'])
+        .default('SIGINT')
+        .describe('SIGTERM and SIGKILL do not ask first.'),
+      timeout_ms: z.int().min(1).max(120_000).default(2_000).describe('How long it has before it is killed.'),
+    }),
+  output: () =>
+    z.strictObject({ ...briefOut, stopped_in_time: z.boolean().describe('It stopped by itself.') }),
   async handle({ child_id: id, keep, signal: how, timeout_ms: timeout }, { children, signal }) {
     const child = (await children.open()).find(id);
     if (how !== 'SIGINT') {

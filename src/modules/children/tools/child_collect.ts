@@ -12,28 +12,30 @@ export const childCollect = defineCoordinationTool({
     'Returns the last answer of a child and the tasks recorded for it, with the files that each changed.',
   effect: 'reads',
   family: 'CHILD',
-  input: z.strictObject({
-    ...childIdIn,
-    wait_ms: z.int().min(0).max(120_000).default(0).describe('Wait for the answer to what it works on.'),
-  }),
-  output: z.strictObject({
-    ...briefOut,
-    is_working: z.boolean().describe('An answer is still to come.'),
-    final: z.unknown().describe('Its last answer; null: none.'),
-    is_error: z.boolean().describe('The answer is an error.'),
-    workflow_id: z.string().nullable().describe('Where its work is recorded.'),
-    tasks: z
-      .array(
-        z.strictObject({
-          task_id: z.string().describe('Task ID.'),
-          name: z.string().describe('Name.'),
-          status: z.string().describe('Status.'),
-          files: z.array(z.string()).describe('Files it changed, in the workspace.'),
-          shared_files: z.array(z.string()).describe('Files that other tasks may have changed too.'),
-        }),
-      )
-      .describe('Oldest first.'),
-  }),
+  input: () =>
+    z.strictObject({
+      ...childIdIn,
+      wait_ms: z.int().min(0).max(120_000).default(0).describe('Wait for the answer to what it works on.'),
+    }),
+  output: () =>
+    z.strictObject({
+      ...briefOut,
+      is_working: z.boolean().describe('An answer is still to come.'),
+      final: z.unknown().describe('Its last answer; null: none.'),
+      is_error: z.boolean().describe('The answer is an error.'),
+      workflow_id: z.string().nullable().describe('Where its work is recorded.'),
+      tasks: z
+        .array(
+          z.strictObject({
+            task_id: z.string().describe('Task ID.'),
+            name: z.string().describe('Name.'),
+            status: z.string().describe('Status.'),
+            files: z.array(z.string()).describe('Files it changed, in the workspace.'),
+            shared_files: z.array(z.string()).describe('Files that other tasks may have changed too.'),
+          }),
+        )
+        .describe('Oldest first.'),
+    }),
   async handle({ child_id: id, wait_ms: wait }, { children, workflows, signal }) {
     const child = (await children.open()).find(id);
     if (wait > 0 && child.view.pending > 0) await child.next('final', child.log.lastSeq, wait, signal);

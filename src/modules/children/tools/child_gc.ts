@@ -8,11 +8,12 @@ export const childGc = defineCoordinationTool({
   description: 'Removes a child that has ended, with its output. Recorded tasks stay.',
   effect: 'destroys',
   family: 'CHILD',
-  input: z.strictObject(childIdIn),
-  output: z.strictObject({
-    child_id: z.string().describe('Child ID.'),
-    removed: z.literal(true).describe('Removed.'),
-  }),
+  input: () => z.strictObject(childIdIn),
+  output: () =>
+    z.strictObject({
+      child_id: z.string().describe('Child ID.'),
+      removed: z.literal(true).describe('Removed.'),
+    }),
   async handle({ child_id: id }, { children }) {
     (await children.open()).forget(id);
     return { child_id: id, removed: true as const };

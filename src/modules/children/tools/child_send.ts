@@ -34,39 +34,44 @@ export const childSend = defineCoordinationTool({
   effect: 'changes',
   isOpenWorld: true,
   family: 'CHILD',
-  input: z.strictObject({
-    child_id: z
-      .string()
-      .trim()
-      .min(1)
-      .max(200)
-      .describe('Child ID, or "auto" for the child that was awarded contract_net.call_id.'),
-    payload: z.unknown().describe('For ACP a text or {prompt}; for JSON lines any JSON.'),
-    expect: z.enum(['stream', 'final']).optional().describe('Wait for its next message, or for its answer.'),
-    timeout_ms: z
-      .int()
-      .min(1)
-      .max(120_000)
-      .optional()
-      .describe('Longest wait. Defaults to 2000, final: 8000.'),
-    contract_net: contractIn.optional().describe('The call that this message is about.'),
-  }),
-  output: z.strictObject({
-    ...briefOut,
-    answer: lineOut.nullable().describe('What it waited for; null: not asked, or it did not come in time.'),
-    timed_out: z.boolean().describe('The wait ended first. It is still working.'),
-    overlap: z
-      .array(
-        z.strictObject({
-          task_id: z.string().describe('Task ID.'),
-          name: z.string().describe('Name.'),
-          agent: z.string().nullable().describe('Its agent.'),
-          areas: z.array(z.string()).describe('Areas of the child in which it works too.'),
-        }),
-      )
-      .describe('Tasks of others in its areas. Their agents are told too.'),
-    sent_after: z.int().describe('Number of the line before. Pass it to child_stream.'),
-  }),
+  input: () =>
+    z.strictObject({
+      child_id: z
+        .string()
+        .trim()
+        .min(1)
+        .max(200)
+        .describe('Child ID, or "auto" for the child that was awarded contract_net.call_id.'),
+      payload: z.unknown().describe('For ACP a text or {prompt}; for JSON lines any JSON.'),
+      expect: z
+        .enum(['stream', 'final'])
+        .optional()
+        .describe('Wait for its next message, or for its answer.'),
+      timeout_ms: z
+        .int()
+        .min(1)
+        .max(120_000)
+        .optional()
+        .describe('Longest wait. Defaults to 2000, final: 8000.'),
+      contract_net: contractIn.optional().describe('The call that this message is about.'),
+    }),
+  output: () =>
+    z.strictObject({
+      ...briefOut,
+      answer: lineOut.nullable().describe('What it waited for; null: not asked, or it did not come in time.'),
+      timed_out: z.boolean().describe('The wait ended first. It is still working.'),
+      overlap: z
+        .array(
+          z.strictObject({
+            task_id: z.string().describe('Task ID.'),
+            name: z.string().describe('Name.'),
+            agent: z.string().nullable().describe('Its agent.'),
+            areas: z.array(z.string()).describe('Areas of the child in which it works too.'),
+          }),
+        )
+        .describe('Tasks of others in its areas. Their agents are told too.'),
+      sent_after: z.int().describe('Number of the line before. Pass it to child_stream.'),
+    }),
   async handle(given, context) {
     const { payload, expect, timeout_ms: timeout, contract_net: contract } = given;
     if (payload === undefined) throw invalid('Pass payload.', 'invalid_input');

@@ -8,8 +8,9 @@ export const childStatus = defineCoordinationTool({
   description: 'Returns state, use, and limits of one child, or of all children, newest first.',
   effect: 'reads',
   family: 'CHILD',
-  input: z.strictObject({ child_id: childIdIn.child_id.optional().describe('Child ID. Defaults to all.') }),
-  output: z.strictObject({ children: z.array(z.strictObject(childOut)).describe('Children.') }),
+  input: () =>
+    z.strictObject({ child_id: childIdIn.child_id.optional().describe('Child ID. Defaults to all.') }),
+  output: () => z.strictObject({ children: z.array(z.strictObject(childOut)).describe('Children.') }),
   async handle({ child_id: id }, { children }) {
     const roster = await children.open();
     const shown = id === undefined ? roster.all() : [roster.find(id).view];

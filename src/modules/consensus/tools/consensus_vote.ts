@@ -24,40 +24,42 @@ export const consensusVote = defineCoordinationTool({
     'Decides from votes you collected, by majority, quorum or weight. Nothing is stored. If someone votes twice, the last vote counts.',
   effect: 'reads',
   family: 'CONSENSUS',
-  input: z.strictObject({
-    votes: votes.min(1).max(1_000).describe('Votes to count.'),
-    config: z
-      .strictObject({
-        mode: mode.default('majority').describe('Decision mode.'),
-        quorum: z.number().positive().optional().describe('Votes or weight required for an outcome.'),
-        weights: z
-          .record(z.string(), z.number().nonnegative().max(MAX_WEIGHT))
-          .default({})
-          .describe('Weight of each voter in weighted mode; default 1.'),
-        prefer_value: word.optional().describe('Value that wins a tie if tie_breaker is prefer.'),
-        tie_breaker: z
-          .enum(['null', 'first', 'prefer'])
-          .nullable()
-          .default('null')
-          .describe('What wins a tie: nothing, the first value voted for, or prefer_value.'),
-      })
-      .prefault({})
-      .describe('Counting options.'),
-  }),
-  output: z.strictObject({
-    mode: mode.describe('Mode used.'),
-    summary: z.string().describe('Summary of the result.'),
-    outcome: z
-      .string()
-      .nullable()
-      .describe('Leading value; a decision only if satisfied is true. Null for an unresolved tie.'),
-    satisfied: z.boolean().describe('Whether the leading value reached the threshold.'),
-    tie: z.boolean().describe('Whether several values tied for first.'),
-    threshold: z.number().describe('Required votes or weight.'),
-    total_weight: z.number().describe('Total weight cast.'),
-    tally: z.record(z.string(), z.number()).describe('Weight by value.'),
-    votes: votes.describe('Votes as passed in.'),
-  }),
+  input: () =>
+    z.strictObject({
+      votes: votes.min(1).max(1_000).describe('Votes to count.'),
+      config: z
+        .strictObject({
+          mode: mode.default('majority').describe('Decision mode.'),
+          quorum: z.number().positive().optional().describe('Votes or weight required for an outcome.'),
+          weights: z
+            .record(z.string(), z.number().nonnegative().max(MAX_WEIGHT))
+            .default({})
+            .describe('Weight of each voter in weighted mode; default 1.'),
+          prefer_value: word.optional().describe('Value that wins a tie if tie_breaker is prefer.'),
+          tie_breaker: z
+            .enum(['null', 'first', 'prefer'])
+            .nullable()
+            .default('null')
+            .describe('What wins a tie: nothing, the first value voted for, or prefer_value.'),
+        })
+        .prefault({})
+        .describe('Counting options.'),
+    }),
+  output: () =>
+    z.strictObject({
+      mode: mode.describe('Mode used.'),
+      summary: z.string().describe('Summary of the result.'),
+      outcome: z
+        .string()
+        .nullable()
+        .describe('Leading value; a decision only if satisfied is true. Null for an unresolved tie.'),
+      satisfied: z.boolean().describe('Whether the leading value reached the threshold.'),
+      tie: z.boolean().describe('Whether several values tied for first.'),
+      threshold: z.number().describe('Required votes or weight.'),
+      total_weight: z.number().describe('Total weight cast.'),
+      tally: z.record(z.string(), z.number()).describe('Weight by value.'),
+      votes: votes.describe('Votes as passed in.'),
+    }),
   handle({ votes: given, config }, context) {
     const decision = decide(given, {
       mode: config.mode,

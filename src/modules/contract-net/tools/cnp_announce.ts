@@ -30,47 +30,48 @@ export const cnpAnnounce = defineOnceTool({
     'Offers a task to all registered agents and awards it at once to the lowest bid. With award "manual" it stays open for cnp_bid, until cnp_award or the deadline.',
   effect: 'changes',
   family: 'CNP',
-  input: z.strictObject({
-    task_id: word.describe('Task.'),
-    payload: z.unknown().optional().describe('What the agent needs to know.'),
-    tags: z.array(word).max(32).default([]).describe('Tags.'),
-    metadata: z.unknown().optional().describe('Anything else.'),
-    deadline_ms: z
-      .int()
-      .min(1)
-      .max(86_400_000)
-      .optional()
-      .describe('Time until an open call expires. Defaults to never.'),
-    auto_bid: z.boolean().default(true).describe('Make a bid for each registered agent.'),
-    heuristics: heuristics.prefault({}).describe('How bids are compared.'),
-    manual_bids: z
-      .array(
-        z.strictObject({
-          agent_id: agentIdIn,
-          cost: costIn,
-          metadata: z.unknown().optional().describe('Anything else.'),
-        }),
-      )
-      .max(128)
-      .default([])
-      .describe('Bids that you have.'),
-    award: z.enum(['auto', 'manual']).default('auto').describe('manual: leave it open.'),
-    areas: z
-      .array(word)
-      .max(50)
-      .default([])
-      .describe("Code its agent is to touch, e.g. ['src/api']. It has a lease on it once it is awarded."),
-    lease_ms: z
-      .int()
-      .min(1)
-      .max(86_400_000)
-      .optional()
-      .describe('Time until the lease ends. Defaults to the end of the call.'),
-    impacts: impactsIn.optional().describe('What it does to values of values_set.'),
-    threshold: thresholdIn,
-    ...correlationIn,
-  }),
-  output: z.strictObject({ ...callOut, ...overlapOut }),
+  input: () =>
+    z.strictObject({
+      task_id: word.describe('Task.'),
+      payload: z.unknown().optional().describe('What the agent needs to know.'),
+      tags: z.array(word).max(32).default([]).describe('Tags.'),
+      metadata: z.unknown().optional().describe('Anything else.'),
+      deadline_ms: z
+        .int()
+        .min(1)
+        .max(86_400_000)
+        .optional()
+        .describe('Time until an open call expires. Defaults to never.'),
+      auto_bid: z.boolean().default(true).describe('Make a bid for each registered agent.'),
+      heuristics: heuristics.prefault({}).describe('How bids are compared.'),
+      manual_bids: z
+        .array(
+          z.strictObject({
+            agent_id: agentIdIn,
+            cost: costIn,
+            metadata: z.unknown().optional().describe('Anything else.'),
+          }),
+        )
+        .max(128)
+        .default([])
+        .describe('Bids that you have.'),
+      award: z.enum(['auto', 'manual']).default('auto').describe('manual: leave it open.'),
+      areas: z
+        .array(word)
+        .max(50)
+        .default([])
+        .describe("Code its agent is to touch, e.g. ['src/api']. It has a lease on it once it is awarded."),
+      lease_ms: z
+        .int()
+        .min(1)
+        .max(86_400_000)
+        .optional()
+        .describe('Time until the lease ends. Defaults to the end of the call.'),
+      impacts: impactsIn.optional().describe('What it does to values of values_set.'),
+      threshold: thresholdIn,
+      ...correlationIn,
+    }),
+  output: () => z.strictObject({ ...callOut, ...overlapOut }),
   async handle(given, context) {
     const { values, opId, origin, once } = context;
     if (given.impacts !== undefined) values.require(givenImpacts(given.impacts), given.threshold);

@@ -10,15 +10,16 @@ export const cnpBid = defineOnceTool({
     'Makes a bid for an open call, in place of the agent’s bid before. With refuse the agent takes no part.',
   effect: 'changes',
   family: 'CNP',
-  input: z.strictObject({
-    ...callIdIn,
-    agent_id: ownAgentIn,
-    cost: costIn.optional(),
-    refuse: z.boolean().default(false).describe('Make no bid.'),
-    reason: z.string().trim().min(1).max(500).optional().describe('Why it refuses.'),
-    metadata: z.unknown().optional().describe('Anything else.'),
-  }),
-  output: z.strictObject({ ...briefOut, bids: z.int().describe('Bids so far.') }),
+  input: () =>
+    z.strictObject({
+      ...callIdIn,
+      agent_id: ownAgentIn,
+      cost: costIn.optional(),
+      refuse: z.boolean().default(false).describe('Make no bid.'),
+      reason: z.string().trim().min(1).max(500).optional().describe('Why it refuses.'),
+      metadata: z.unknown().optional().describe('Anything else.'),
+    }),
+  output: () => z.strictObject({ ...briefOut, bids: z.int().describe('Bids so far.') }),
   async handle(given, { 'contract-net': net, caller, origin, once }) {
     const { call_id: id, agent_id: agent = caller.session, cost, refuse, reason = null } = given;
     if (refuse !== (cost === undefined))

@@ -15,17 +15,19 @@ export const cnpList = defineCoordinationTool({
   description: 'Lists calls, the newest first, with their bids, and the agents that take part.',
   effect: 'reads',
   family: 'CNP',
-  input: z.strictObject({
-    call_id: callIdIn.call_id.optional(),
-    status: statusOut.optional(),
-    agent_id: agentIdIn.optional().describe('Calls that were awarded to it.'),
-    limit: z.int().min(1).max(100).default(25).describe('Calls to list.'),
-  }),
-  output: z.strictObject({
-    calls: z.array(call).describe('Calls.'),
-    total: z.int().describe('Calls that match.'),
-    agents: z.array(z.strictObject(agentOut)).describe('Registered agents.'),
-  }),
+  input: () =>
+    z.strictObject({
+      call_id: callIdIn.call_id.optional(),
+      status: statusOut.optional(),
+      agent_id: agentIdIn.optional().describe('Calls that were awarded to it.'),
+      limit: z.int().min(1).max(100).default(25).describe('Calls to list.'),
+    }),
+  output: () =>
+    z.strictObject({
+      calls: z.array(call).describe('Calls.'),
+      total: z.int().describe('Calls that match.'),
+      agents: z.array(z.strictObject(agentOut)).describe('Registered agents.'),
+    }),
   handle({ call_id: id, status, agent_id: agent, limit }, { 'contract-net': door }) {
     const { net } = door;
     if (id !== undefined) door.find(id);

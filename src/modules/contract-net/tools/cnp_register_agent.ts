@@ -13,17 +13,19 @@ export const cnpRegisterAgent = defineCoordinationTool({
     'Lets an agent be given tasks: a bid of base_cost ÷ reliability is made for it in each call. Calling it again changes what it is. With remove it gets no more tasks.',
   effect: 'changes',
   family: 'CNP',
-  input: z.strictObject({
-    agent_id: ownAgentIn,
-    base_cost: z.number().min(0).max(1e9).default(100).describe('What it asks by itself.'),
-    reliability: z.number().default(1).describe('0.1 to 1: the less, the more it asks.'),
-    metadata: z.unknown().optional().describe('Anything else.'),
-    remove: z.boolean().default(false).describe('Take it off the list.'),
-  }),
-  output: z.strictObject({
-    registered: z.boolean().describe('False once removed.'),
-    ...agentOut,
-  }),
+  input: () =>
+    z.strictObject({
+      agent_id: ownAgentIn,
+      base_cost: z.number().min(0).max(1e9).default(100).describe('What it asks by itself.'),
+      reliability: z.number().default(1).describe('0.1 to 1: the less, the more it asks.'),
+      metadata: z.unknown().optional().describe('Anything else.'),
+      remove: z.boolean().default(false).describe('Take it off the list.'),
+    }),
+  output: () =>
+    z.strictObject({
+      registered: z.boolean().describe('False once removed.'),
+      ...agentOut,
+    }),
   async handle(given, { 'contract-net': net, caller, origin }) {
     const { agent_id: id = caller.session, base_cost: baseCost, remove } = given;
     const assignments = assignmentsOf(net.net).get(id) ?? 0;

@@ -8,25 +8,26 @@ export const cnpWatcherTelemetry = defineCoordinationTool({
   description: 'Shows what the watcher of trails did for open calls, since this program started.',
   effect: 'reads',
   family: 'CNP',
-  input: z.strictObject({}),
-  output: z.strictObject({
-    telemetry_enabled: z.boolean().describe('Always true here.'),
-    emissions: z.int().describe('Times that it told of itself.'),
-    last_emitted_at_ms: z.number().nullable().describe('Epoch ms.'),
-    last_emitted_at_iso: z.string().nullable().describe('The same as ISO 8601.'),
-    last_snapshot: z
-      .strictObject({
-        reason: z.enum(['initial', 'flush', 'detach']).describe('Why it told.'),
-        received_updates: z.int().describe('Changes of trails.'),
-        coalesced_updates: z.int().describe('Changes that another one took along.'),
-        skipped_refreshes: z.int().describe('Times that no call was concerned.'),
-        applied_refreshes: z.int().describe('Times that calls were refreshed.'),
-        flushes: z.int().describe('Times that it looked.'),
-        last_bounds: boundsOut,
-      })
-      .nullable()
-      .describe('Counts as told last; null: nothing was told yet.'),
-  }),
+  input: () => z.strictObject({}),
+  output: () =>
+    z.strictObject({
+      telemetry_enabled: z.boolean().describe('Always true here.'),
+      emissions: z.int().describe('Times that it told of itself.'),
+      last_emitted_at_ms: z.number().nullable().describe('Epoch ms.'),
+      last_emitted_at_iso: z.string().nullable().describe('The same as ISO 8601.'),
+      last_snapshot: z
+        .strictObject({
+          reason: z.enum(['initial', 'flush', 'detach']).describe('Why it told.'),
+          received_updates: z.int().describe('Changes of trails.'),
+          coalesced_updates: z.int().describe('Changes that another one took along.'),
+          skipped_refreshes: z.int().describe('Times that no call was concerned.'),
+          applied_refreshes: z.int().describe('Times that calls were refreshed.'),
+          flushes: z.int().describe('Times that it looked.'),
+          last_bounds: boundsOut,
+        })
+        .nullable()
+        .describe('Counts as told last; null: nothing was told yet.'),
+    }),
   handle(_given, { 'contract-net': net }) {
     const { emissions, at, counts } = net.watcher.last;
     return {

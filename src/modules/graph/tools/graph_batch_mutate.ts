@@ -18,25 +18,27 @@ export const graphBatchMutate = defineOnceTool({
     'Applies operations to a stored graph, all or none, and stores the next version. Pass expected_version to avoid overwriting other changes.',
   effect: 'changes',
   family: 'GRAPH',
-  input: z.strictObject({
-    graph_id: graphId,
-    operations: operationsIn(200),
-    expected_version: expectedIn,
-    owner: ownerIn,
-    note: noteIn,
-  }),
-  output: z.strictObject({
-    graph_id: z.string().describe('Graph ID.'),
-    base_version: z.int().describe('Version before.'),
-    committed_version: z.int().describe('Version now.'),
-    committed_at: z.number().describe('Epoch ms.'),
-    changed: z.boolean().describe('False: the version stays.'),
-    operations_applied: z.int().describe('Operations.'),
-    applied: z.array(recordOut).describe('What each operation did.'),
-    graph: graphOut,
-    owner: z.string().nullable().describe('As passed in.'),
-    note: z.string().nullable().describe('As passed in.'),
-  }),
+  input: () =>
+    z.strictObject({
+      graph_id: graphId,
+      operations: operationsIn(200),
+      expected_version: expectedIn,
+      owner: ownerIn,
+      note: noteIn,
+    }),
+  output: () =>
+    z.strictObject({
+      graph_id: z.string().describe('Graph ID.'),
+      base_version: z.int().describe('Version before.'),
+      committed_version: z.int().describe('Version now.'),
+      committed_at: z.number().describe('Epoch ms.'),
+      changed: z.boolean().describe('False: the version stays.'),
+      operations_applied: z.int().describe('Operations.'),
+      applied: z.array(recordOut).describe('What each operation did.'),
+      graph: graphOut,
+      owner: z.string().nullable().describe('As passed in.'),
+      note: z.string().nullable().describe('As passed in.'),
+    }),
   async handle(given, { graph: graphs, origin, once }) {
     const { graph_id: id, operations, expected_version: expected, owner = null, note = null } = given;
     const done = await graphs.commit(

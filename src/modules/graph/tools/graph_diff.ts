@@ -27,19 +27,21 @@ export const graphDiff = defineCoordinationTool({
     'Compares two versions of a graph, or a version with a graph that you pass, as a JSON Patch for graph_patch.',
   effect: 'reads',
   family: 'GRAPH',
-  input: z.strictObject({
-    graph_id: graphId,
-    from: selector.describe('Pass one of latest, version, graph.'),
-    to: selector.describe('Pass one of latest, version, graph.'),
-  }),
-  output: z.strictObject({
-    graph_id: z.string().describe('Graph ID.'),
-    from: source.describe('Compared from.'),
-    to: source.describe('Compared to.'),
-    changed: z.boolean().describe('Whether they differ.'),
-    operations: patchOut,
-    summary: summaryOut,
-  }),
+  input: () =>
+    z.strictObject({
+      graph_id: graphId,
+      from: selector.describe('Pass one of latest, version, graph.'),
+      to: selector.describe('Pass one of latest, version, graph.'),
+    }),
+  output: () =>
+    z.strictObject({
+      graph_id: z.string().describe('Graph ID.'),
+      from: source.describe('Compared from.'),
+      to: source.describe('Compared to.'),
+      changed: z.boolean().describe('Whether they differ.'),
+      operations: patchOut,
+      summary: summaryOut,
+    }),
   handle({ graph_id: id, from, to }, { graph: graphs }) {
     const [before, after] = [selected(graphs, id, from, 'from'), selected(graphs, id, to, 'to')];
     const operations = patchBetween(before.document, after.document);

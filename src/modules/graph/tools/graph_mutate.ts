@@ -22,22 +22,24 @@ export const graphMutate = defineCoordinationTool({
     'To change a stored graph without passing it, use graph_batch_mutate.',
   effect: 'changes',
   family: 'GRAPH',
-  input: z.strictObject({
-    graph: graphIn.describe('Graph to start from.'),
-    operations: operationsIn(1_000),
-    expected_version: expectedIn,
-    owner: ownerIn,
-    note: noteIn,
-  }),
-  output: z.strictObject({
-    graph_id: z.string().nullable().describe('Graph ID; null: not stored.'),
-    base_version: z.int().nullable().describe('Version it was based on; 0: new.'),
-    committed_version: z.int().nullable().describe('Version stored.'),
-    changed: z.boolean().describe('Whether anything changed.'),
-    operations_applied: z.int().describe('Operations.'),
-    applied: z.array(recordOut).describe('What each operation did.'),
-    graph: graphOut,
-  }),
+  input: () =>
+    z.strictObject({
+      graph: graphIn.describe('Graph to start from.'),
+      operations: operationsIn(1_000),
+      expected_version: expectedIn,
+      owner: ownerIn,
+      note: noteIn,
+    }),
+  output: () =>
+    z.strictObject({
+      graph_id: z.string().nullable().describe('Graph ID; null: not stored.'),
+      base_version: z.int().nullable().describe('Version it was based on; 0: new.'),
+      committed_version: z.int().nullable().describe('Version stored.'),
+      changed: z.boolean().describe('Whether anything changed.'),
+      operations_applied: z.int().describe('Operations.'),
+      applied: z.array(recordOut).describe('What each operation did.'),
+      graph: graphOut,
+    }),
   async handle(
     { graph: given, operations, expected_version: expected, owner, note },
     { graph: graphs, origin },

@@ -28,23 +28,25 @@ export const graphPatch = defineCoordinationTool({
     'Applies a JSON Patch (RFC 6902) to a stored graph, all or none, and stores the next version. graph_diff makes such patches.',
   effect: 'changes',
   family: 'PATCH',
-  input: z.strictObject({
-    graph_id: graphId,
-    patch: z.array(operation).min(1).max(1_000).describe('Operations, in order.'),
-    base_version: z.int().min(1).optional().describe('Required current version.'),
-    enforce_invariants: z.boolean().default(true).describe('Refuse a graph that breaks its rules.'),
-    owner: ownerIn,
-    note: noteIn,
-  }),
-  output: z.strictObject({
-    graph_id: z.string().describe('Graph ID.'),
-    base_version: z.int().describe('Version before.'),
-    committed_version: z.int().describe('Version now.'),
-    changed: z.boolean().describe('False: the version stays.'),
-    operations_applied: z.int().describe('Operations.'),
-    invariants: invariantsOut,
-    graph: graphOut,
-  }),
+  input: () =>
+    z.strictObject({
+      graph_id: graphId,
+      patch: z.array(operation).min(1).max(1_000).describe('Operations, in order.'),
+      base_version: z.int().min(1).optional().describe('Required current version.'),
+      enforce_invariants: z.boolean().default(true).describe('Refuse a graph that breaks its rules.'),
+      owner: ownerIn,
+      note: noteIn,
+    }),
+  output: () =>
+    z.strictObject({
+      graph_id: z.string().describe('Graph ID.'),
+      base_version: z.int().describe('Version before.'),
+      committed_version: z.int().describe('Version now.'),
+      changed: z.boolean().describe('False: the version stays.'),
+      operations_applied: z.int().describe('Operations.'),
+      invariants: invariantsOut,
+      graph: graphOut,
+    }),
   async handle(given, { graph: graphs, origin }) {
     const {
       graph_id: id,

@@ -23,22 +23,24 @@ export const txApply = defineCoordinationTool({
     'Applies operations within a transaction, all or none, and shows what tx_commit would store. Broken rules are listed; tx_commit refuses them.',
   effect: 'changes',
   family: 'TX',
-  input: z.strictObject({
-    tx_id: z.string().trim().min(1).max(200).describe('Transaction ID.'),
-    operations: operationsIn(200),
-  }),
-  output: z.strictObject({
-    tx_id: z.string().describe('Transaction ID.'),
-    graph_id: z.string().describe('Graph ID.'),
-    base_version: z.int().describe('Version it is based on.'),
-    preview_version: z.int().describe('Version that tx_commit would store.'),
-    changed: z.boolean().describe('Whether anything changed.'),
-    applied: z.array(recordOut).describe('What each operation did.'),
-    diff: patchOut,
-    diff_summary: summaryOut,
-    invariants: invariantsOut,
-    graph: graphOut,
-  }),
+  input: () =>
+    z.strictObject({
+      tx_id: z.string().trim().min(1).max(200).describe('Transaction ID.'),
+      operations: operationsIn(200),
+    }),
+  output: () =>
+    z.strictObject({
+      tx_id: z.string().describe('Transaction ID.'),
+      graph_id: z.string().describe('Graph ID.'),
+      base_version: z.int().describe('Version it is based on.'),
+      preview_version: z.int().describe('Version that tx_commit would store.'),
+      changed: z.boolean().describe('Whether anything changed.'),
+      applied: z.array(recordOut).describe('What each operation did.'),
+      diff: patchOut,
+      diff_summary: summaryOut,
+      invariants: invariantsOut,
+      graph: graphOut,
+    }),
   async handle({ tx_id: id, operations }, { graph: graphs, origin }) {
     const before = graphs.documentIn(graphs.transaction(id)) ?? EMPTY;
     const changed = await graphs.apply(id, operations, { origin });

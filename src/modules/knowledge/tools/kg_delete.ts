@@ -8,13 +8,15 @@ export const kgDelete = defineOnceTool({
   description: 'Deletes triples. Missing ones are ignored.',
   effect: 'destroys',
   family: 'KG',
-  input: z.strictObject({
-    triples: z.array(z.strictObject(tripleName)).min(1).max(256).describe('Triples to delete.'),
-  }),
-  output: z.strictObject({
-    deleted: z.int().describe('Number of deleted triples.'),
-    total: z.int().describe('Total triples afterwards.'),
-  }),
+  input: () =>
+    z.strictObject({
+      triples: z.array(z.strictObject(tripleName)).min(1).max(256).describe('Triples to delete.'),
+    }),
+  output: () =>
+    z.strictObject({
+      deleted: z.int().describe('Number of deleted triples.'),
+      total: z.int().describe('Total triples afterwards.'),
+    }),
   async handle({ triples }, { knowledge, once, origin }) {
     const { isReplay, ...counts } = await knowledge.remove(triples, { once, origin });
     return { ...counts, idempotent: isReplay };

@@ -15,26 +15,28 @@ export const opCancel = defineOperationTool({
   effect: 'changes',
   family: 'CANCEL',
   opIdMeans: 'Operation ID from op_list or an event.',
-  input: z.strictObject({
-    reason: z
-      .string()
-      .trim()
-      .min(1)
-      .max(200)
-      .optional()
-      .describe('Reason, passed on to the caller of the operation.'),
-  }),
-  output: z.strictObject({
-    ok: z.literal(true).describe('The operation was found and told to stop.'),
-    outcome: z
-      .enum(['requested', 'already_cancelled'])
-      .describe('already_cancelled: it was already told to stop.'),
-    name: z.string().describe('Operation name.'),
-    reason: z.string().nullable().describe('The reason passed in.'),
-    cancelled: z.array(z.string()).describe('IDs of the operations told to stop, outermost first.'),
-    progress,
-    lifecycle,
-  }),
+  input: () =>
+    z.strictObject({
+      reason: z
+        .string()
+        .trim()
+        .min(1)
+        .max(200)
+        .optional()
+        .describe('Reason, passed on to the caller of the operation.'),
+    }),
+  output: () =>
+    z.strictObject({
+      ok: z.literal(true).describe('The operation was found and told to stop.'),
+      outcome: z
+        .enum(['requested', 'already_cancelled'])
+        .describe('already_cancelled: it was already told to stop.'),
+      name: z.string().describe('Operation name.'),
+      reason: z.string().nullable().describe('The reason passed in.'),
+      cancelled: z.array(z.string()).describe('IDs of the operations told to stop, outermost first.'),
+      progress,
+      lifecycle,
+    }),
   handle({ reason }, { operations, caller, operation: own, givenOpId: id }) {
     const found = operations.find(id, caller.session).filter(operation => operation !== own);
     const [first] = found;

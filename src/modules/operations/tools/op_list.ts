@@ -9,29 +9,31 @@ export const opList = defineCoordinationTool({
   description: "Lists this session's running calls, oldest first, then its finished calls, newest first.",
   effect: 'reads',
   family: 'CANCEL',
-  input: z.strictObject({
-    include_ended: z.boolean().default(false).describe('Include the newest 256 finished calls.'),
-    limit: z.int().min(1).max(500).default(100).describe('Maximum number to return.'),
-  }),
-  output: z.strictObject({
-    operations: z
-      .array(
-        z.strictObject({
-          id: z.string().describe('ID for op_cancel.'),
-          name: z.string().describe('Tool name.'),
-          kind: z
-            .enum(['call', 'task', 'round'])
-            .describe('task: a call that runs as an MCP task; round: an LLM round.'),
-          parent_id: z.string().nullable().describe('Parent operation.'),
-          lifecycle,
-          code: z.string().nullable().describe('Error code, if it failed.'),
-          progress,
-          started_at: z.int().describe('Time, epoch ms.'),
-        }),
-      )
-      .describe('One per operation.'),
-    total: z.int().describe('Number of items.'),
-  }),
+  input: () =>
+    z.strictObject({
+      include_ended: z.boolean().default(false).describe('Include the newest 256 finished calls.'),
+      limit: z.int().min(1).max(500).default(100).describe('Maximum number to return.'),
+    }),
+  output: () =>
+    z.strictObject({
+      operations: z
+        .array(
+          z.strictObject({
+            id: z.string().describe('ID for op_cancel.'),
+            name: z.string().describe('Tool name.'),
+            kind: z
+              .enum(['call', 'task', 'round'])
+              .describe('task: a call that runs as an MCP task; round: an LLM round.'),
+            parent_id: z.string().nullable().describe('Parent operation.'),
+            lifecycle,
+            code: z.string().nullable().describe('Error code, if it failed.'),
+            progress,
+            started_at: z.int().describe('Time, epoch ms.'),
+          }),
+        )
+        .describe('One per operation.'),
+      total: z.int().describe('Number of items.'),
+    }),
   handle({ include_ended: withEnded, limit }, { operations, caller, operation: own }) {
     const { session } = caller;
     // Whoever asks knows of this call.

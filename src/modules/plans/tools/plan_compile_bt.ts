@@ -24,19 +24,21 @@ export const planCompileBt = defineCoordinationTool({
     'Turns a task graph into a behavior tree, in the order of its edges; or checks and converts a tree from and to XML of BehaviorTree.CPP 4. Nothing runs.',
   effect: 'reads',
   family: 'PLAN',
-  input: z.strictObject({
-    ...graphIn,
-    ...treeIn,
-    export: z
-      .enum(['none', 'xml', 'groot'])
-      .default('none')
-      .describe('Also return XML; groot: with the node models that Groot2 needs.'),
-  }),
-  output: z.strictObject({
-    id: z.string().describe('ID of the tree.'),
-    root: z.record(z.string(), z.unknown()).describe('Its root, to run with plan_run_bt.'),
-    xml: z.string().nullable().describe('The tree as XML.'),
-  }),
+  input: () =>
+    z.strictObject({
+      ...graphIn,
+      ...treeIn,
+      export: z
+        .enum(['none', 'xml', 'groot'])
+        .default('none')
+        .describe('Also return XML; groot: with the node models that Groot2 needs.'),
+    }),
+  output: () =>
+    z.strictObject({
+      id: z.string().describe('ID of the tree.'),
+      root: z.record(z.string(), z.unknown()).describe('Its root, to run with plan_run_bt.'),
+      xml: z.string().nullable().describe('The tree as XML.'),
+    }),
   async handle({ graph, export: format, ...given }) {
     const isTree = given.tree !== undefined || given.xml !== undefined;
     if (isTree === (graph !== undefined)) throw planError('give graph, tree, or xml', '/');

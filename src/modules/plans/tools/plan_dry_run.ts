@@ -26,64 +26,66 @@ export const planDryRun = defineCoordinationTool({
     'Checks a tree, XML, or task graph without running it: the tools and servers it would use, which calls ask the user, and what is wrong. Can preview a graph rewritten.',
   effect: 'reads',
   family: 'PLAN',
-  input: z.strictObject({
-    plan_id: z.string().trim().min(1).max(200).describe('Name of the plan.'),
-    plan_label: z.string().trim().min(1).max(200).optional().describe('Title.'),
-    ...treeIn,
-    ...graphIn,
-    ...valuesIn,
-    nodes: z
-      .array(
-        z.strictObject({
-          id: z.string().min(1).max(200).describe('Leaf ID.'),
-          label: z.string().min(1).max(200).optional().describe('Title.'),
-          value_impacts: impactsIn.max(32).optional().describe('What it does to values.'),
-        }),
-      )
-      .max(128)
-      .optional()
-      .describe('Impacts by leaf, beside impacts.'),
-    ...rewriteIn,
-  }),
-  output: z.strictObject({
-    plan_id: z.string().describe('As passed in.'),
-    plan_label: z.string().nullable().describe('As passed in.'),
-    tree: z.record(z.string(), z.unknown()).describe('The tree that would run.'),
-    nodes: z.int().describe('Nodes of the tree.'),
-    tools: z
-      .array(
-        z.strictObject({
-          tool: z.string().describe('Tool.'),
-          server: z.string().nullable().describe('Its server; null: built in.'),
-          leaves: z.int().describe('Leaves that call it.'),
-          asks: z.boolean().describe('The user will be asked.'),
-          servers: z.array(z.string()).describe('Servers that its rounds turn on.'),
-          repeatable: z.boolean().describe('Called again after a crash without asking.'),
-        }),
-      )
-      .describe('Tools it would call.'),
-    problems: leafProblems.describe('Why it would not start.'),
-    will_fail: leafProblems.describe('Leaves whose input is wrong: the run would start, and fail there.'),
-    values: z
-      .strictObject({
-        allowed: z.boolean().describe('Whether it would start.'),
-        score: z.number().describe('0 to 1.'),
-        threshold: z.number().describe('Lowest allowed score.'),
-        violations: z
-          .array(
-            z.strictObject({
-              value: z.string().describe('Value ID.'),
-              nodeId: z.string().nullable().describe('Leaf that harms it most.'),
-              hint: z.string().describe('What to do.'),
-            }),
-          )
-          .describe('Values that it harms too much.'),
-      })
-      .nullable()
-      .describe('What it comes to; null without impacts.'),
-    ...rewriteOut,
-    can_run: z.boolean().describe('Nothing stands in its way.'),
-  }),
+  input: () =>
+    z.strictObject({
+      plan_id: z.string().trim().min(1).max(200).describe('Name of the plan.'),
+      plan_label: z.string().trim().min(1).max(200).optional().describe('Title.'),
+      ...treeIn,
+      ...graphIn,
+      ...valuesIn,
+      nodes: z
+        .array(
+          z.strictObject({
+            id: z.string().min(1).max(200).describe('Leaf ID.'),
+            label: z.string().min(1).max(200).optional().describe('Title.'),
+            value_impacts: impactsIn.max(32).optional().describe('What it does to values.'),
+          }),
+        )
+        .max(128)
+        .optional()
+        .describe('Impacts by leaf, beside impacts.'),
+      ...rewriteIn,
+    }),
+  output: () =>
+    z.strictObject({
+      plan_id: z.string().describe('As passed in.'),
+      plan_label: z.string().nullable().describe('As passed in.'),
+      tree: z.record(z.string(), z.unknown()).describe('The tree that would run.'),
+      nodes: z.int().describe('Nodes of the tree.'),
+      tools: z
+        .array(
+          z.strictObject({
+            tool: z.string().describe('Tool.'),
+            server: z.string().nullable().describe('Its server; null: built in.'),
+            leaves: z.int().describe('Leaves that call it.'),
+            asks: z.boolean().describe('The user will be asked.'),
+            servers: z.array(z.string()).describe('Servers that its rounds turn on.'),
+            repeatable: z.boolean().describe('Called again after a crash without asking.'),
+          }),
+        )
+        .describe('Tools it would call.'),
+      problems: leafProblems.describe('Why it would not start.'),
+      will_fail: leafProblems.describe('Leaves whose input is wrong: the run would start, and fail there.'),
+      values: z
+        .strictObject({
+          allowed: z.boolean().describe('Whether it would start.'),
+          score: z.number().describe('0 to 1.'),
+          threshold: z.number().describe('Lowest allowed score.'),
+          violations: z
+            .array(
+              z.strictObject({
+                value: z.string().describe('Value ID.'),
+                nodeId: z.string().nullable().describe('Leaf that harms it most.'),
+                hint: z.string().describe('What to do.'),
+              }),
+            )
+            .describe('Values that it harms too much.'),
+        })
+        .nullable()
+        .describe('What it comes to; null without impacts.'),
+      ...rewriteOut,
+      can_run: z.boolean().describe('Nothing stands in its way.'),
+    }),
   async handle({ plan_id: id, plan_label: label, graph, ...given }, { plans, values, caller, signal }) {
     const isTree = given.tree !== undefined || given.xml !== undefined;
     if (isTree && graph !== undefined) throw planError('give tree, xml, or graph', '/');

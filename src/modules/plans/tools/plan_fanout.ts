@@ -12,18 +12,20 @@ export const planFanout = defineOnceTool({
   effect: 'changes',
   isOpenWorld: true,
   family: 'PLAN',
-  input: z.strictObject({
-    ...treeIn,
-    ...variablesIn,
-    items: z.array(z.unknown()).min(1).max(32).describe('One run per item.'),
-    ...correlationIn,
-    run_id: correlationIn.run_id.describe('Prefix of the run IDs.'),
-  }),
-  output: z.strictObject({
-    job_id: z.string().describe('Job of these runs.'),
-    children: z.array(z.string()).describe('Run IDs, in the order of the items.'),
-    started: z.int().describe('Runs that started.'),
-  }),
+  input: () =>
+    z.strictObject({
+      ...treeIn,
+      ...variablesIn,
+      items: z.array(z.unknown()).min(1).max(32).describe('One run per item.'),
+      ...correlationIn,
+      run_id: correlationIn.run_id.describe('Prefix of the run IDs.'),
+    }),
+  output: () =>
+    z.strictObject({
+      job_id: z.string().describe('Job of these runs.'),
+      children: z.array(z.string()).describe('Run IDs, in the order of the items.'),
+      started: z.int().describe('Runs that started.'),
+    }),
   async handle({ items, run_id: prefix, ...given }, context) {
     const { plans, ids, caller, signal, once, options } = context;
     const tree = await givenTree(given);

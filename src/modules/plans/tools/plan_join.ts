@@ -13,34 +13,36 @@ export const planJoin = defineCoordinationTool({
     'Waits until runs have ended or child agents have answered: all of them, the first that succeeds, or a quorum. The others continue.',
   effect: 'reads',
   family: 'PLAN',
-  input: z.strictObject({
-    ...childrenIn,
-    join_policy: z.enum(['all', 'first_success', 'quorum']).default('all').describe('When to return.'),
-    quorum_count: z
-      .int()
-      .min(1)
-      .max(32)
-      .optional()
-      .describe('Successes for a quorum. Defaults to more than half.'),
-    timeout_sec: z.int().min(1).max(3_600).default(60).describe('Longest wait.'),
-  }),
-  output: z.strictObject({
-    policy: z.string().describe('Policy used.'),
-    satisfied: z.boolean().describe('The policy was met.'),
-    timed_out: z.boolean().describe('The wait ended first.'),
-    success_count: z.int().describe('Runs that succeeded.'),
-    failure_count: z.int().describe('Runs that failed or were cancelled.'),
-    winner: z.string().nullable().describe('The first run that succeeded.'),
-    results: z
-      .array(
-        z.strictObject({
-          run_id: z.string().describe('Run ID.'),
-          state: z.string().describe('State.'),
-          finished_at: z.int().nullable().describe('Epoch ms.'),
-        }),
-      )
-      .describe('State of each run. Read results with plan_status or plan_reduce.'),
-  }),
+  input: () =>
+    z.strictObject({
+      ...childrenIn,
+      join_policy: z.enum(['all', 'first_success', 'quorum']).default('all').describe('When to return.'),
+      quorum_count: z
+        .int()
+        .min(1)
+        .max(32)
+        .optional()
+        .describe('Successes for a quorum. Defaults to more than half.'),
+      timeout_sec: z.int().min(1).max(3_600).default(60).describe('Longest wait.'),
+    }),
+  output: () =>
+    z.strictObject({
+      policy: z.string().describe('Policy used.'),
+      satisfied: z.boolean().describe('The policy was met.'),
+      timed_out: z.boolean().describe('The wait ended first.'),
+      success_count: z.int().describe('Runs that succeeded.'),
+      failure_count: z.int().describe('Runs that failed or were cancelled.'),
+      winner: z.string().nullable().describe('The first run that succeeded.'),
+      results: z
+        .array(
+          z.strictObject({
+            run_id: z.string().describe('Run ID.'),
+            state: z.string().describe('State.'),
+            finished_at: z.int().nullable().describe('Epoch ms.'),
+          }),
+        )
+        .describe('State of each run. Read results with plan_status or plan_reduce.'),
+    }),
   async handle(
     { children, join_policy: policy, quorum_count: quorum, timeout_sec: seconds },
     { plans, children: agents, clock, signal },

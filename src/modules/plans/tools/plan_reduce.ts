@@ -14,33 +14,35 @@ export const planReduce = defineCoordinationTool({
     'Combines one output of each run that succeeded, or the answers of child agents, into one value, without passing them through the conversation.',
   effect: 'reads',
   family: 'PLAN',
-  input: z.strictObject({
-    ...childrenIn,
-    reducer: z
-      .enum(['concat', 'merge_json', 'vote', 'custom'])
-      .describe(
-        'concat: texts or lists joined; merge_json: objects merged; vote: the most frequent; custom: spec.template.',
-      ),
-    spec: z
-      .strictObject({
-        pointer: pointerIn.optional().describe('Value to take from each run. Defaults to its last output.'),
-        separator: z.string().max(100).default('\n').describe('Between texts.'),
-        template: z
-          .unknown()
-          .optional()
-          .describe('For custom: a value with {"$from": "/outputs/<run id>/…"} or "/vars/items/0".'),
-      })
-      .default({ separator: '\n' })
-      .describe('How to combine.'),
-  }),
-  output: z.strictObject({
-    reducer: z.string().describe('Reducer used.'),
-    aggregate: z.unknown().describe('The combined value.'),
-    children: z.int().describe('Runs combined.'),
-    skipped: z.array(z.string()).describe('Runs without a result.'),
-    votes: z.int().optional().describe('For vote: votes for it.'),
-    tie: z.boolean().optional().describe('For vote: no value has the most.'),
-  }),
+  input: () =>
+    z.strictObject({
+      ...childrenIn,
+      reducer: z
+        .enum(['concat', 'merge_json', 'vote', 'custom'])
+        .describe(
+          'concat: texts or lists joined; merge_json: objects merged; vote: the most frequent; custom: spec.template.',
+        ),
+      spec: z
+        .strictObject({
+          pointer: pointerIn.optional().describe('Value to take from each run. Defaults to its last output.'),
+          separator: z.string().max(100).default('\n').describe('Between texts.'),
+          template: z
+            .unknown()
+            .optional()
+            .describe('For custom: a value with {"$from": "/outputs/<run id>/…"} or "/vars/items/0".'),
+        })
+        .default({ separator: '\n' })
+        .describe('How to combine.'),
+    }),
+  output: () =>
+    z.strictObject({
+      reducer: z.string().describe('Reducer used.'),
+      aggregate: z.unknown().describe('The combined value.'),
+      children: z.int().describe('Runs combined.'),
+      skipped: z.array(z.string()).describe('Runs without a result.'),
+      votes: z.int().optional().describe('For vote: votes for it.'),
+      tie: z.boolean().optional().describe('For vote: no value has the most.'),
+    }),
   handle({ children, reducer, spec: { pointer, separator, template } }, { plans, children: agents }) {
     const parts: Part[] = [];
     const skipped: string[] = [];

@@ -20,17 +20,18 @@ export const planRunBt = defineOnceTool({
   effect: 'changes',
   isOpenWorld: true,
   family: 'PLAN',
-  input: z.strictObject({
-    ...describedTreeIn,
-    ...variablesIn,
-    ...answerIn,
-    retry_of: runIdIn.run_id
-      .optional()
-      .describe('Failed run to try again, instead of tree: calls that succeeded are not made again.'),
-    timeout_ms: z.int().min(1).max(60_000).optional().describe('Time limit. Defaults to none.'),
-    ...valuesIn,
-    ...correlationIn,
-  }),
-  output: z.strictObject(runOut),
+  input: () =>
+    z.strictObject({
+      ...describedTreeIn,
+      ...variablesIn,
+      ...answerIn,
+      retry_of: runIdIn.run_id
+        .optional()
+        .describe('Failed run to try again, instead of tree: calls that succeeded are not made again.'),
+      timeout_ms: z.int().min(1).max(60_000).optional().describe('Time limit. Defaults to none.'),
+      ...valuesIn,
+      ...correlationIn,
+    }),
+  output: () => z.strictObject(runOut),
   handle: async (given, context) => (await runPlan(given, context, { mode: 'bt' })).answer,
 });

@@ -14,18 +14,20 @@ export const planStatus = defineCoordinationTool({
     'Shows a run, or lists runs without run_id, newest first. Use return and invocations to read its results.',
   effect: 'reads',
   family: 'PLAN',
-  input: z.strictObject({
-    run_id: z.string().trim().min(1).max(200).optional().describe('Run ID. Without it, lists runs.'),
-    return: answerIn.return,
-    invocations: answerIn.invocations,
-  }),
-  output: z.strictObject({
-    runs: z
-      .array(z.strictObject(runSnapshot))
-      .describe(`Runs, newest first: the run asked for, or at most ${MAX_LISTED}.`),
-    total: z.int().describe('Number of all runs.'),
-    result: z.strictObject(runOut).nullable().describe('Results of the run asked for.'),
-  }),
+  input: () =>
+    z.strictObject({
+      run_id: z.string().trim().min(1).max(200).optional().describe('Run ID. Without it, lists runs.'),
+      return: answerIn.return,
+      invocations: answerIn.invocations,
+    }),
+  output: () =>
+    z.strictObject({
+      runs: z
+        .array(z.strictObject(runSnapshot))
+        .describe(`Runs, newest first: the run asked for, or at most ${MAX_LISTED}.`),
+      total: z.int().describe('Number of all runs.'),
+      result: z.strictObject(runOut).nullable().describe('Results of the run asked for.'),
+    }),
   handle({ run_id: id, ...wanted }, { plans }) {
     void plans.takeOver();
     const all = plans.all();

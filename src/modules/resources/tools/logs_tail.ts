@@ -48,42 +48,44 @@ export const logsTail = defineCoordinationTool({
     "Returns the newest lines of Switchyard's own log, of a run or of a child agent, or the lines after from_seq. Logs of MCP servers: resources_read sc://servers/{server}/logs.",
   effect: 'reads',
   family: 'EVT',
-  input: z.strictObject({
-    stream: z.enum(['server', 'run', 'child']).default('server').describe("server: Switchyard's own log."),
-    id: word.optional().describe('ID for stream run or child; required for both.'),
-    from_seq: fromSeq,
-    limit: limit.default(DEFAULT_LIMIT).describe('Maximum number to return.'),
-    levels: levels.optional().describe('Only these levels.'),
-    filters: filters
-      .refine(...checkFilter)
-      .refine(...checkSpan)
-      .optional()
-      .describe('What to show.'),
-  }),
-  output: z.strictObject({
-    stream: z.enum(['server', 'run', 'child']).describe('As requested.'),
-    id: z.string().nullable().describe('As requested.'),
-    entries: z
-      .array(
-        z.strictObject({
-          seq: z.int().describe('Sequence number.'),
-          ts: z.int().describe('Time, epoch ms.'),
-          level: level.describe('Level.'),
-          message: z.string().describe('Message.'),
-          data: z.unknown().describe('Event data, or null.'),
-          job_id: hint('job'),
-          run_id: hint('run'),
-          op_id: hint('operation'),
-          graph_id: hint('graph'),
-          node_id: hint('node'),
-          child_id: hint('child'),
-        }),
-      )
-      .describe('Oldest first.'),
-    next_seq: nextSeq,
-    count: z.int().describe('Number of items.'),
-    truncated,
-  }),
+  input: () =>
+    z.strictObject({
+      stream: z.enum(['server', 'run', 'child']).default('server').describe("server: Switchyard's own log."),
+      id: word.optional().describe('ID for stream run or child; required for both.'),
+      from_seq: fromSeq,
+      limit: limit.default(DEFAULT_LIMIT).describe('Maximum number to return.'),
+      levels: levels.optional().describe('Only these levels.'),
+      filters: filters
+        .refine(...checkFilter)
+        .refine(...checkSpan)
+        .optional()
+        .describe('What to show.'),
+    }),
+  output: () =>
+    z.strictObject({
+      stream: z.enum(['server', 'run', 'child']).describe('As requested.'),
+      id: z.string().nullable().describe('As requested.'),
+      entries: z
+        .array(
+          z.strictObject({
+            seq: z.int().describe('Sequence number.'),
+            ts: z.int().describe('Time, epoch ms.'),
+            level: level.describe('Level.'),
+            message: z.string().describe('Message.'),
+            data: z.unknown().describe('Event data, or null.'),
+            job_id: hint('job'),
+            run_id: hint('run'),
+            op_id: hint('operation'),
+            graph_id: hint('graph'),
+            node_id: hint('node'),
+            child_id: hint('child'),
+          }),
+        )
+        .describe('Oldest first.'),
+      next_seq: nextSeq,
+      count: z.int().describe('Number of items.'),
+      truncated,
+    }),
   async handle({ stream, id, from_seq: from, limit: most, levels: wanted, filters: filter }, context) {
     const page = await pageIn(stream, id, { fromSeq: from, limit: most, levels: wanted, ...filter }, context);
     return {

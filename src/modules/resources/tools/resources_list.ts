@@ -12,27 +12,29 @@ export const resourcesList = defineCoordinationTool({
     'Lists sc:// resources: workflows, runs (recorded tasks), logs of active servers, blackboard namespaces, long results of this chat. Then use resources_read or resources_watch.',
   effect: 'reads',
   family: 'RES',
-  input: z.strictObject({
-    prefix: z
-      .string()
-      .trim()
-      .min(1)
-      .max(2_000)
-      .optional()
-      .describe('Only URIs with this prefix, e.g. sc://runs/.'),
-    limit: limit.default(DEFAULT_LIMIT).describe('Maximum number to return, newest of each kind.'),
-  }),
-  output: z.strictObject({
-    items: z
-      .array(
-        z.strictObject({
-          uri: z.string().describe('Resource URI.'),
-          kind: z.string().describe('Kind of resource.'),
-          metadata: z.record(z.string(), z.unknown()).describe('Details.'),
-        }),
-      )
-      .describe('Sorted by URI.'),
-  }),
+  input: () =>
+    z.strictObject({
+      prefix: z
+        .string()
+        .trim()
+        .min(1)
+        .max(2_000)
+        .optional()
+        .describe('Only URIs with this prefix, e.g. sc://runs/.'),
+      limit: limit.default(DEFAULT_LIMIT).describe('Maximum number to return, newest of each kind.'),
+    }),
+  output: () =>
+    z.strictObject({
+      items: z
+        .array(
+          z.strictObject({
+            uri: z.string().describe('Resource URI.'),
+            kind: z.string().describe('Kind of resource.'),
+            metadata: z.record(z.string(), z.unknown()).describe('Details.'),
+          }),
+        )
+        .describe('Sorted by URI.'),
+    }),
   handle({ prefix, limit: most }, { resources, caller }) {
     const rows = resources.list({ sessions: [caller.session] }, most, prefix);
     const shown = shared(rows, most).sort((a, b) => (a.uri < b.uri ? -1 : 1));

@@ -63,51 +63,53 @@ export const resourcesWatch = defineCoordinationTool({
     'Returns changes of a resource since from_seq: events of a run, lines of a log, changes of a blackboard namespace. Returns at once; call again with from_seq = next_seq.',
   effect: 'reads',
   family: 'RES',
-  input: z.strictObject({
-    uri: uri.describe('Resource URI from resources_list.'),
-    from_seq: fromSeq,
-    limit: limit.default(DEFAULT_LIMIT).describe('Maximum number to return; a page also ends after 1 MiB.'),
-    format: z.enum(['json', 'sse']).default('json').describe('sse adds messages and stream.'),
-    keys: keysOf.optional().describe('Blackboard: only these keys.'),
-    run: runFilter
-      .refine(...checkFilter)
-      .refine(...checkSpan)
-      .optional()
-      .describe('Runs: filters.'),
-    server: serverFilter
-      .refine(...checkFilter)
-      .refine(...checkSpan)
-      .optional()
-      .describe('Logs: filters.'),
-    blackboard: blackboardFilter
-      .refine(...checkFilter)
-      .refine(...checkSpan)
-      .optional()
-      .describe('Blackboard: filters.'),
-    child: childFilter
-      .refine(...checkFilter)
-      .optional()
-      .describe('Child agents: filters.'),
-  }),
-  output: z.strictObject({
-    uri: z.string().describe('Resource URI.'),
-    kind: z.string().describe('Kind of resource.'),
-    events: z.array(z.record(z.string(), z.unknown())).describe('Oldest first, each with its seq.'),
-    next_seq: nextSeq,
-    truncated,
-    format: z.enum(['json', 'sse']).describe('As requested.'),
-    messages: z
-      .array(
-        z.strictObject({
-          id: z.string().describe('URI and seq.'),
-          event: z.string().describe('Type.'),
-          data: z.string().describe('JSON text.'),
-        }),
-      )
-      .optional()
-      .describe('The changes as server-sent events.'),
-    stream: z.string().optional().describe('The messages as stream text.'),
-  }),
+  input: () =>
+    z.strictObject({
+      uri: uri.describe('Resource URI from resources_list.'),
+      from_seq: fromSeq,
+      limit: limit.default(DEFAULT_LIMIT).describe('Maximum number to return; a page also ends after 1 MiB.'),
+      format: z.enum(['json', 'sse']).default('json').describe('sse adds messages and stream.'),
+      keys: keysOf.optional().describe('Blackboard: only these keys.'),
+      run: runFilter
+        .refine(...checkFilter)
+        .refine(...checkSpan)
+        .optional()
+        .describe('Runs: filters.'),
+      server: serverFilter
+        .refine(...checkFilter)
+        .refine(...checkSpan)
+        .optional()
+        .describe('Logs: filters.'),
+      blackboard: blackboardFilter
+        .refine(...checkFilter)
+        .refine(...checkSpan)
+        .optional()
+        .describe('Blackboard: filters.'),
+      child: childFilter
+        .refine(...checkFilter)
+        .optional()
+        .describe('Child agents: filters.'),
+    }),
+  output: () =>
+    z.strictObject({
+      uri: z.string().describe('Resource URI.'),
+      kind: z.string().describe('Kind of resource.'),
+      events: z.array(z.record(z.string(), z.unknown())).describe('Oldest first, each with its seq.'),
+      next_seq: nextSeq,
+      truncated,
+      format: z.enum(['json', 'sse']).describe('As requested.'),
+      messages: z
+        .array(
+          z.strictObject({
+            id: z.string().describe('URI and seq.'),
+            event: z.string().describe('Type.'),
+            data: z.string().describe('JSON text.'),
+          }),
+        )
+        .optional()
+        .describe('The changes as server-sent events.'),
+      stream: z.string().optional().describe('The messages as stream text.'),
+    }),
   async handle(
     { uri: address, from_seq: from = 0, limit: most, format, keys, run, server, blackboard, child },
     context,

@@ -8,8 +8,8 @@ export const stigMark = defineOnceTool({
     'Leaves a trail at a node for other agents. Adds intensity to existing trails of this type. stig_snapshot shows all trails.',
   effect: 'changes',
   family: 'STIG',
-  input: deposit,
-  output: change,
+  input: () => deposit,
+  output: () => change,
   async handle(input, { stigmergy, once, origin }) {
     const wish = { deposits: [depositOf(input)], isBulk: false };
     const { facts, isReplay } = await stigmergy.mark(wish, { once, origin });

@@ -29,37 +29,39 @@ export const stigSnapshot = defineCoordinationTool({
   description: 'Shows trails, strongest first, with a heat map by node and the bounds of its scale.',
   effect: 'reads',
   family: 'STIG',
-  input: z.strictObject({
-    limit: z.int().min(1).max(100).default(25).describe('Maximum points and nodes to list.'),
-  }),
-  output: z.strictObject({
-    generated_at: z.int().describe('Time, epoch ms.'),
-    points: z.array(point).describe('Strongest trails.'),
-    totals: z.array(nodeTotal).describe('Strongest nodes.'),
-    heatmap: z
-      .strictObject({
-        min_intensity: z.number().describe('Drawn as 0.'),
-        max_intensity: z.number().describe('Drawn as 1.'),
-        cells: z.array(cell).describe('The same nodes, with their trails.'),
-        bounds: bounds.describe('As below.'),
-        bounds_tooltip: z.string().describe('The bounds in one line.'),
-      })
-      .describe('Trails by node.'),
-    pheromone_bounds: bounds.describe('Bounds of all trails.'),
-    summary: z
-      .strictObject({
-        bounds: bounds.describe('As above.'),
-        rows: z.array(row).describe('The bounds as a table.'),
-        tooltip: z.string().describe('The bounds in one line.'),
-      })
-      .describe('The bounds, ready for display.'),
-    left_out: z
-      .strictObject({
-        points: z.int().describe('Number of trails not listed.'),
-        nodes: z.int().describe('Number of nodes not listed.'),
-      })
-      .describe('Trails and nodes beyond the limit; bounds include them.'),
-  }),
+  input: () =>
+    z.strictObject({
+      limit: z.int().min(1).max(100).default(25).describe('Maximum points and nodes to list.'),
+    }),
+  output: () =>
+    z.strictObject({
+      generated_at: z.int().describe('Time, epoch ms.'),
+      points: z.array(point).describe('Strongest trails.'),
+      totals: z.array(nodeTotal).describe('Strongest nodes.'),
+      heatmap: z
+        .strictObject({
+          min_intensity: z.number().describe('Drawn as 0.'),
+          max_intensity: z.number().describe('Drawn as 1.'),
+          cells: z.array(cell).describe('The same nodes, with their trails.'),
+          bounds: bounds.describe('As below.'),
+          bounds_tooltip: z.string().describe('The bounds in one line.'),
+        })
+        .describe('Trails by node.'),
+      pheromone_bounds: bounds.describe('Bounds of all trails.'),
+      summary: z
+        .strictObject({
+          bounds: bounds.describe('As above.'),
+          rows: z.array(row).describe('The bounds as a table.'),
+          tooltip: z.string().describe('The bounds in one line.'),
+        })
+        .describe('The bounds, ready for display.'),
+      left_out: z
+        .strictObject({
+          points: z.int().describe('Number of trails not listed.'),
+          nodes: z.int().describe('Number of nodes not listed.'),
+        })
+        .describe('Trails and nodes beyond the limit; bounds include them.'),
+    }),
   handle({ limit }, { stigmergy }) {
     const field = stigmergy.snapshot(limit);
     const { points, nodes } = field;

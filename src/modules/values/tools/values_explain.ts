@@ -41,23 +41,25 @@ export const valuesExplain = defineCoordinationTool({
     'Says why a plan is allowed or not: for each value that it harms too much, the node that does it, and what to change.',
   effect: 'reads',
   family: 'VALUES',
-  input: z.strictObject({
-    plan: z
-      .strictObject({
-        ...planIn,
-        threshold: thresholdIn,
-        nodes: z.array(node).max(256).default([]).describe('Titles of its nodes.'),
-      })
-      .describe('Plan to explain.'),
-    ...correlationIn,
-  }),
-  output: z.strictObject({
-    summary: z.string().describe('The decision in a sentence.'),
-    allowed: z.boolean().describe('Whether it may go on.'),
-    threshold: z.number().describe('Lowest allowed score.'),
-    ...decisionOut,
-    violations: z.array(violation).describe('Values that it harms too much, or that are not set.'),
-  }),
+  input: () =>
+    z.strictObject({
+      plan: z
+        .strictObject({
+          ...planIn,
+          threshold: thresholdIn,
+          nodes: z.array(node).max(256).default([]).describe('Titles of its nodes.'),
+        })
+        .describe('Plan to explain.'),
+      ...correlationIn,
+    }),
+  output: () =>
+    z.strictObject({
+      summary: z.string().describe('The decision in a sentence.'),
+      allowed: z.boolean().describe('Whether it may go on.'),
+      threshold: z.number().describe('Lowest allowed score.'),
+      ...decisionOut,
+      violations: z.array(violation).describe('Values that it harms too much, or that are not set.'),
+    }),
   handle({ plan, ...given }, context) {
     const decision = context.values.decide(givenImpacts(plan.impacts), plan.threshold);
     const { isAllowed: allowed, threshold } = decision;

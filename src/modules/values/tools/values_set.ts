@@ -23,17 +23,19 @@ export const valuesSet = defineOnceTool({
     'Says what matters in this workspace, and how much. Replaces the values set before. values_filter and plans with impacts are checked against them.',
   effect: 'changes',
   family: 'VALUES',
-  input: z.strictObject({
-    values: z.array(value).min(1).max(128).describe('Values.'),
-    relationships: z.array(relationship).max(512).default([]).describe('How they affect each other.'),
-    default_threshold: z.number().min(0).max(1).default(0.6).describe('Lowest allowed score.'),
-  }),
-  output: z.strictObject({
-    version: z.int().describe('How often values were set.'),
-    values: z.int().describe('Number of values.'),
-    relationships: z.int().describe('Number of relationships.'),
-    default_threshold: z.number().describe('Lowest allowed score.'),
-  }),
+  input: () =>
+    z.strictObject({
+      values: z.array(value).min(1).max(128).describe('Values.'),
+      relationships: z.array(relationship).max(512).default([]).describe('How they affect each other.'),
+      default_threshold: z.number().min(0).max(1).default(0.6).describe('Lowest allowed score.'),
+    }),
+  output: () =>
+    z.strictObject({
+      version: z.int().describe('How often values were set.'),
+      values: z.int().describe('Number of values.'),
+      relationships: z.int().describe('Number of relationships.'),
+      default_threshold: z.number().describe('Lowest allowed score.'),
+    }),
   async handle(given, { values: door, origin, once }) {
     const values = given.values.map(({ label = null, description = null, ...rest }) => ({
       ...rest,
