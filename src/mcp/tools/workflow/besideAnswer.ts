@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { once } from '../../../core/support/once';
 import { oneLine } from '../../../core/catalog/entry/plainText';
 import type { TaskBeside } from '../../../core/workflow/domain/beside';
 import type { Newcomer } from '../../../core/workflow/domain/newcomers';
@@ -15,45 +16,51 @@ const GOAL = 500;
 /** Characters of a name in the text (chosen here). */
 const BRIEF = 80;
 
-const openTask = z.strictObject({
-  task_id: z.string().describe('Task ID.'),
-  workflow_id: z.string().describe('Workflow ID.'),
-  name: z.string().describe('Name.'),
-  status: z.enum(['in_progress', 'stale']).describe('stale: its agent has been inactive for 30 minutes.'),
-  minutes: z.int().describe("Since it started; if stale, since the agent's last call."),
-  whose: z.enum(['this_chat', 'another_chat', 'another_program']).describe('Who is working on it.'),
-  caller: z.string().optional().describe('Name of its agent.'),
-  overlap: z.array(z.string()).optional().describe('Your areas in which it works too.'),
-});
+const openTask = once(() =>
+  z.strictObject({
+    task_id: z.string().describe('Task ID.'),
+    workflow_id: z.string().describe('Workflow ID.'),
+    name: z.string().describe('Name.'),
+    status: z.enum(['in_progress', 'stale']).describe('stale: its agent has been inactive for 30 minutes.'),
+    minutes: z.int().describe("Since it started; if stale, since the agent's last call."),
+    whose: z.enum(['this_chat', 'another_chat', 'another_program']).describe('Who is working on it.'),
+    caller: z.string().optional().describe('Name of its agent.'),
+    overlap: z.array(z.string()).optional().describe('Your areas in which it works too.'),
+  }),
+);
 
-const plannedTask = z.strictObject({
-  task_id: z.string().describe('Task ID.'),
-  step: z.string().optional().describe('Plan step.'),
-  name: z.string().describe('Name.'),
-});
+const plannedTask = once(() =>
+  z.strictObject({
+    task_id: z.string().describe('Task ID.'),
+    step: z.string().optional().describe('Plan step.'),
+    name: z.string().describe('Name.'),
+  }),
+);
 
 /** What `start_task` says of the rest of the work. */
-export const besideFields = {
+export const besideFields = once(() => ({
   name: z.string().optional().describe('Name of the existing task.'),
   goal: z.string().optional().describe('Goal.'),
   subtask_of: z.string().optional().describe('Parent task ID.'),
   resumed: z.boolean().optional().describe('Task was resumed; changes count from its first snapshot.'),
   from_plan: z.boolean().optional().describe('Task was planned in this workflow.'),
   workflow_reopened: z.boolean().optional().describe('Workflow had ended automatically and was reopened.'),
-  open_tasks: z.array(openTask).optional().describe('Other open tasks, at most 5.'),
+  open_tasks: z.array(openTask()).optional().describe('Other open tasks, at most 5.'),
   open_tasks_more: z.int().optional().describe('Number not listed.'),
   areas_apart: z.boolean().optional().describe("Their areas don't overlap this task's areas."),
-  planned: z.array(plannedTask).optional().describe('Planned tasks not started yet, at most 5.'),
+  planned: z.array(plannedTask()).optional().describe('Planned tasks not started yet, at most 5.'),
   planned_more: z.int().optional().describe('Number not listed.'),
-};
+}));
 
-const fields = z.object({
-  task_id: z.string(),
-  workflow_id: z.string(),
-  status: z.enum(['in_progress', 'blocked']),
-  ...besideFields,
-});
-type Fields = z.output<typeof fields>;
+const fields = once(() =>
+  z.object({
+    task_id: z.string(),
+    workflow_id: z.string(),
+    status: z.enum(['in_progress', 'blocked']),
+    ...besideFields(),
+  }),
+);
+type Fields = z.output<ReturnType<typeof fields>>;
 
 /** What there is to say beside a task that was begun. A blocked one is not worked on: nothing is beside it. */
 export function besideAnswer(started: StartedTask) {
@@ -100,7 +107,7 @@ function plannedRow({ id, step, name }: Task) {
 
 /** The same in words. */
 export function besideLines(output: unknown): readonly string[] {
-  const said = fields.parse(output);
+  const said = fields().parse(output);
   return [
     ...(said.workflow_reopened === true ? ['Its workflow had ended automatically and was reopened.'] : []),
     ...namedLines(said),
@@ -153,7 +160,7 @@ function openLines({ task_id: own, workflow_id: workflow, ...said }: Fields): re
   ];
 }
 
-type OpenTask = z.output<typeof openTask>;
+type OpenTask = z.output<ReturnType<typeof openTask>>;
 
 const WHOSE: Readonly<Record<OpenTask['whose'], string>> = {
   this_chat: 'this chat',

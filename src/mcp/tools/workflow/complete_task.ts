@@ -41,7 +41,7 @@ export const completeTask = defineWorkflowTool({
       outcome: outcome.describe('Outcome'),
       metadata: metadata.optional().describe('Claims, verified if possible'),
     }),
-  output: () => z.strictObject({ ...completionFields, ...answerTail }),
+  output: () => z.strictObject({ ...completionFields(), ...answerTail }),
   async handle(input, context) {
     const said = input.metadata;
     const completed = await context.workflows.completeTask(

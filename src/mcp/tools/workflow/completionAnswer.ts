@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { once } from '../../../core/support/once';
 import {
   type DroppedCommit,
   type FileChange,
@@ -13,7 +14,7 @@ import { reportAddress } from './textLines';
 /** Files in each list of an answer: the whole is in sc://workflows/{id} (chosen here, about 4,000 tokens). */
 const MAX_LISTED = 200;
 
-const change = {
+const change = once(() => ({
   path: z.string().describe('Relative to the workspace.'),
   from: z.string().optional().describe('Previous path.'),
   status: z.enum(['added', 'modified', 'deleted', 'renamed', 'mode', 'type']).describe('Status.'),
@@ -21,20 +22,22 @@ const change = {
   insertions: z.int().optional().describe('Lines.'),
   deletions: z.int().optional().describe('Lines.'),
   binary: z.boolean().optional().describe('Binary file.'),
-};
-const changes = z.array(z.strictObject(change));
-const commit = {
+}));
+const changes = once(() => z.array(z.strictObject(change())));
+const commit = once(() => ({
   id: z.string().describe('Commit hash.'),
   subject: z.string().describe('First line of its message.'),
-};
-const commits = z.array(z.strictObject(commit));
-const dropped = z.array(
-  z.strictObject({ ...commit, rewritten_as: z.string().optional().describe('Commit that replaced it.') }),
+}));
+const commits = once(() => z.array(z.strictObject(commit())));
+const dropped = once(() =>
+  z.array(
+    z.strictObject({ ...commit(), rewritten_as: z.string().optional().describe('Commit that replaced it.') }),
+  ),
 );
-const count = z.int().describe('Total, including unlisted ones.');
+const count = once(() => z.int().describe('Total, including unlisted ones.'));
 
 /** What `complete_task` answers. */
-export const completionFields = {
+export const completionFields = once(() => ({
   task_id: z.string().describe('Task ID.'),
   name: z.string().describe('Name.'),
   workflow_id: z.string().describe('Workflow ID.'),
@@ -51,12 +54,12 @@ export const completionFields = {
   duration_seconds: z.int().describe('Time from start to end.'),
   counts: z
     .strictObject({
-      own: count,
-      imported: count,
-      shared: count,
-      revealed: count,
-      outside: count,
-      commits: count,
+      own: count(),
+      imported: count(),
+      shared: count(),
+      revealed: count(),
+      outside: count(),
+      commits: count(),
     })
     .describe('Full totals; lists may be truncated.'),
   files_changed: z
@@ -76,18 +79,18 @@ export const completionFields = {
     .describe("This task's own changes, committed or not."),
   attribution: z
     .strictObject({
-      own: changes.describe('Own changes.'),
-      imported: changes.describe('Changes from checkout, merge, rebase or pull.'),
+      own: changes().describe('Own changes.'),
+      imported: changes().describe('Changes from checkout, merge, rebase or pull.'),
       shared: z
         .array(
           z.strictObject({
-            ...change,
+            ...change(),
             with: z.array(z.string()).describe('Changes made while other tasks ran.'),
           }),
         )
         .describe('Another task ran at the same time.'),
-      revealed: changes.describe('Previously ignored files.'),
-      pre_existing_touched: changes.describe('Had uncommitted changes before the task.'),
+      revealed: changes().describe('Previously ignored files.'),
+      pre_existing_touched: changes().describe('Had uncommitted changes before the task.'),
       lost: z.array(z.string()).optional().describe('Of these, files whose earlier content is lost.'),
     })
     .describe('Attribution of the changes.'),
@@ -100,8 +103,8 @@ export const completionFields = {
     )
     .optional()
     .describe('The tasks that ran at the same time.'),
-  commits: commits.describe('Commits made during the task.'),
-  dropped_commits: dropped
+  commits: commits().describe('Commits made during the task.'),
+  dropped_commits: dropped()
     .optional()
     .describe('Commits no longer on any branch: unless rewritten, the user may lose them.'),
   history: z
@@ -129,12 +132,12 @@ export const completionFields = {
       partial: z.string().optional().describe('What is missing, and why.'),
     })
     .describe('Snapshots that the account is based on.'),
-};
+}));
 
-const answer = z.strictObject(completionFields);
+const answer = once(() => z.strictObject(completionFields()));
 
 /** The same, as the text is written from it. */
-export type CompletionAnswer = z.output<typeof answer>;
+export type CompletionAnswer = z.output<ReturnType<typeof answer>>;
 
 /**
  * A completion in the tool's words; long lists are cut, with a warning that says where the rest is.

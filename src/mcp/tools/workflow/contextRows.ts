@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { once } from '../../../core/support/once';
 import { oneLine } from '../../../core/catalog/entry/plainText';
 import type { ContextPage } from '../../../core/workflow/report/contextPage';
 import { lastReview, type Task, waitsForReview, type Workflow } from '../../../core/workflow/model/state';
@@ -10,42 +11,44 @@ import { changeWords, MAX_NAMED } from './textLines';
 /** Characters of a text when many are shown (chosen here); with task_id they come whole. */
 const BRIEF = 300;
 
-const texts = z.array(z.string());
+const texts = once(() => z.array(z.string()));
 
-const task = z.strictObject({
-  task_id: z.string().describe('Task ID.'),
-  workflow_id: z.string().describe('Workflow ID.'),
-  parent_task_id: z.string().optional().describe('Parent task.'),
-  step: z.string().optional().describe('Plan step.'),
-  name: z.string().describe('Name.'),
-  goal: z.string().describe('Goal.'),
-  status: z.enum(TASK_STATUSES).describe('Status.'),
-  is_yours: z.boolean().optional().describe('This chat is working on it.'),
-  areas: texts.describe('Declared areas.'),
-  depends_on: texts.describe('Tasks it waits for.'),
-  progress: z.number().optional().describe('Per cent.'),
-  milestone: z.string().optional().describe('Latest milestone.'),
-  outcome: z.string().optional().describe('Result reported by the agent.'),
-  summary: z.string().optional().describe('What was done.'),
-  limitations: texts.optional().describe('What was left out.'),
-  next_steps: texts.optional().describe('Possible next steps.'),
-  files_changed: z.int().optional().describe('Files this task changed itself.'),
-  files_shared: z.int().optional().describe('Files changed while other tasks also ran.'),
-  files: texts.optional().describe('The first ten of both.'),
-  unknown: z.string().optional().describe('Why its changes are unknown.'),
-  partial: z.string().optional().describe('Why the account of its changes is incomplete.'),
-  to_review: texts.optional().describe('Why a person should review it.'),
-  review: z
-    .strictObject({
-      verdict: z.enum(['approved', 'changes_requested']).describe('Verdict of the user.'),
-      comments: texts.describe('Comments of the user.'),
-    })
-    .optional()
-    .describe("The user's last review."),
-});
+const task = once(() =>
+  z.strictObject({
+    task_id: z.string().describe('Task ID.'),
+    workflow_id: z.string().describe('Workflow ID.'),
+    parent_task_id: z.string().optional().describe('Parent task.'),
+    step: z.string().optional().describe('Plan step.'),
+    name: z.string().describe('Name.'),
+    goal: z.string().describe('Goal.'),
+    status: z.enum(TASK_STATUSES).describe('Status.'),
+    is_yours: z.boolean().optional().describe('This chat is working on it.'),
+    areas: texts().describe('Declared areas.'),
+    depends_on: texts().describe('Tasks it waits for.'),
+    progress: z.number().optional().describe('Per cent.'),
+    milestone: z.string().optional().describe('Latest milestone.'),
+    outcome: z.string().optional().describe('Result reported by the agent.'),
+    summary: z.string().optional().describe('What was done.'),
+    limitations: texts().optional().describe('What was left out.'),
+    next_steps: texts().optional().describe('Possible next steps.'),
+    files_changed: z.int().optional().describe('Files this task changed itself.'),
+    files_shared: z.int().optional().describe('Files changed while other tasks also ran.'),
+    files: texts().optional().describe('The first ten of both.'),
+    unknown: z.string().optional().describe('Why its changes are unknown.'),
+    partial: z.string().optional().describe('Why the account of its changes is incomplete.'),
+    to_review: texts().optional().describe('Why a person should review it.'),
+    review: z
+      .strictObject({
+        verdict: z.enum(['approved', 'changes_requested']).describe('Verdict of the user.'),
+        comments: texts().describe('Comments of the user.'),
+      })
+      .optional()
+      .describe("The user's last review."),
+  }),
+);
 
 /** What `get_context` answers of each kind. */
-export const contextFields = {
+export const contextFields = once(() => ({
   totals: z
     .strictObject({
       workflows: z.int().describe('Workflows.'),
@@ -68,7 +71,7 @@ export const contextFields = {
       }),
     )
     .describe('Workflows of the tasks on this page.'),
-  tasks: z.array(task).describe('Open tasks first, then planned, then most recently ended.'),
+  tasks: z.array(task()).describe('Open tasks first, then planned, then most recently ended.'),
   decisions: z
     .array(
       z.strictObject({
@@ -100,15 +103,15 @@ export const contextFields = {
     )
     .describe('Planned tasks ready to start with start_task and resume_task_id.'),
   last_completed: z
-    .array(task)
+    .array(task())
     .describe('The most recently ended task of each open workflow, or of the newest.'),
   next_cursor: z.string().optional().describe('Cursor of the next page.'),
-};
+}));
 
-const answer = z.strictObject(contextFields);
+const answer = once(() => z.strictObject(contextFields()));
 
 /** The same, as the text is written from it. */
-export type ContextAnswer = z.output<typeof answer>;
+export type ContextAnswer = z.output<ReturnType<typeof answer>>;
 
 /** A page in the tool's words. `isWhole`: texts are not shortened. */
 export function contextRows(

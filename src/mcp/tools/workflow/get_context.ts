@@ -35,7 +35,7 @@ export const getContext = defineWorkflowTool({
     'a new or compacted conversation.',
   effect: 'reads',
   input,
-  output: () => z.strictObject({ ...contextFields, ...answerTail }),
+  output: () => z.strictObject({ ...contextFields(), ...answerTail }),
   async handle(asked, context) {
     const { workflows, caller } = context;
     const page = workflows.context(

@@ -52,7 +52,7 @@ export const startTask = defineWorkflowTool({
           }),
         )
         .describe('One entry per repository or folder.'),
-      ...besideFields,
+      ...besideFields(),
       ...answerTail,
     }),
   async handle(input, context) {

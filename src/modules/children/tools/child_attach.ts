@@ -8,8 +8,8 @@ export const childAttach = defineCoordinationTool({
   description: 'Makes a child belong to this chat: what it asks the user is asked here.',
   effect: 'changes',
   family: 'CHILD',
-  input: () => z.strictObject(childIdIn),
-  output: () => z.strictObject(childOut),
+  input: () => z.strictObject(childIdIn()),
+  output: () => z.strictObject(childOut()),
   async handle({ child_id: id }, { children, operation, options }) {
     const child = (await children.open()).governedBy(operation.actor, id);
     child.attach(operation.actor, options.client);

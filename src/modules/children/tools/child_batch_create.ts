@@ -14,10 +14,10 @@ export const childBatchCreate = defineOnceTool({
   family: 'CHILD',
   input: () =>
     z.strictObject({
-      entries: z.array(z.strictObject(childIn)).min(1).max(16).describe('As for child_create.'),
+      entries: z.array(z.strictObject(childIn())).min(1).max(16).describe('As for child_create.'),
     }),
   output: () =>
-    z.strictObject({ children: z.array(z.strictObject(briefOut)).describe('In the order given.') }),
+    z.strictObject({ children: z.array(z.strictObject(briefOut())).describe('In the order given.') }),
   async handle({ entries }, context) {
     const roster = await context.children.open();
     const { value, isReplay } = await roster.repeats.run(context.once, context.clock.now(), async () => {

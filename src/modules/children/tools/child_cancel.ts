@@ -11,7 +11,7 @@ export const childCancel = defineCoordinationTool({
   family: 'CHILD',
   input: () =>
     z.strictObject({
-      ...childIdIn,
+      ...childIdIn(),
       keep: z.boolean().default(false).describe('Keep an ACP agent running for other messages.'),
       signal: z
         .enum(['SIGINT', 'SIGTERM', 'SIGKILL'])
@@ -20,7 +20,7 @@ export const childCancel = defineCoordinationTool({
       timeout_ms: z.int().min(1).max(120_000).default(2_000).describe('How long it has before it is killed.'),
     }),
   output: () =>
-    z.strictObject({ ...briefOut, stopped_in_time: z.boolean().describe('It stopped by itself.') }),
+    z.strictObject({ ...briefOut(), stopped_in_time: z.boolean().describe('It stopped by itself.') }),
   async handle({ child_id: id, keep, signal: how, timeout_ms: timeout }, { children, signal }) {
     const child = (await children.open()).find(id);
     if (how !== 'SIGINT') {

@@ -14,12 +14,12 @@ export const childCollect = defineCoordinationTool({
   family: 'CHILD',
   input: () =>
     z.strictObject({
-      ...childIdIn,
+      ...childIdIn(),
       wait_ms: z.int().min(0).max(120_000).default(0).describe('Wait for the answer to what it works on.'),
     }),
   output: () =>
     z.strictObject({
-      ...briefOut,
+      ...briefOut(),
       is_working: z.boolean().describe('An answer is still to come.'),
       final: z.unknown().describe('Its last answer; null: none.'),
       is_error: z.boolean().describe('The answer is an error.'),

@@ -12,8 +12,8 @@ export const childCreate = defineOnceTool({
   effect: 'changes',
   isOpenWorld: true,
   family: 'CHILD',
-  input: () => z.strictObject(childIn),
-  output: () => z.strictObject(childOut),
+  input: () => z.strictObject(childIn()),
+  output: () => z.strictObject(childOut()),
   async handle(given, context) {
     const roster = await context.children.open();
     const { value, isReplay } = await roster.repeats.run(context.once, context.clock.now(), async () => {

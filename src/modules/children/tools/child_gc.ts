@@ -8,7 +8,7 @@ export const childGc = defineCoordinationTool({
   description: 'Removes a child that has ended, with its output. Recorded tasks stay.',
   effect: 'destroys',
   family: 'CHILD',
-  input: () => z.strictObject(childIdIn),
+  input: () => z.strictObject(childIdIn()),
   output: () =>
     z.strictObject({
       child_id: z.string().describe('Child ID.'),

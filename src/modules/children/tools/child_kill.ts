@@ -8,8 +8,8 @@ export const childKill = defineCoordinationTool({
   description: 'Ends a child and all it started at once. Files it changed stay as they are.',
   effect: 'destroys',
   family: 'CHILD',
-  input: () => z.strictObject(childIdIn),
-  output: () => z.strictObject(briefOut),
+  input: () => z.strictObject(childIdIn()),
+  output: () => z.strictObject(briefOut()),
   async handle({ child_id: id }, { children }) {
     const child = (await children.open()).find(id);
     await child.stop('It was killed.', true);

@@ -57,8 +57,10 @@ export const childSend = defineCoordinationTool({
     }),
   output: () =>
     z.strictObject({
-      ...briefOut,
-      answer: lineOut.nullable().describe('What it waited for; null: not asked, or it did not come in time.'),
+      ...briefOut(),
+      answer: lineOut()
+        .nullable()
+        .describe('What it waited for; null: not asked, or it did not come in time.'),
       timed_out: z.boolean().describe('The wait ended first. It is still working.'),
       overlap: z
         .array(

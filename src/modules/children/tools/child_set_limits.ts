@@ -9,8 +9,8 @@ export const childSetLimits = defineCoordinationTool({
     'Changes the limits that are passed. A child that exceeds a new limit is stopped at once. A child can do this only for children that it started.',
   effect: 'changes',
   family: 'CHILD',
-  input: () => z.strictObject({ ...childIdIn, limits: limitsIn }),
-  output: () => z.strictObject(childOut),
+  input: () => z.strictObject({ ...childIdIn(), limits: limitsIn() }),
+  output: () => z.strictObject(childOut()),
   async handle({ child_id: id, limits }, { children, operation }) {
     const child = (await children.open()).limit(operation.actor, id, limits);
     return shownChild(child.view);

@@ -8,8 +8,8 @@ export const childSetRole = defineCoordinationTool({
   description: 'Changes what a child is there for, as people and other agents see it.',
   effect: 'changes',
   family: 'CHILD',
-  input: () => z.strictObject({ ...childIdIn, role: roleIn.describe('What it is there for.') }),
-  output: () => z.strictObject(childOut),
+  input: () => z.strictObject({ ...childIdIn(), role: roleIn().describe('What it is there for.') }),
+  output: () => z.strictObject(childOut()),
   async handle({ child_id: id, role }, { children }) {
     const child = (await children.open()).find(id);
     child.setRole(role);

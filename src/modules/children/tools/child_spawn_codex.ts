@@ -13,15 +13,15 @@ export const childSpawnCodex = defineOnceTool({
   family: 'CHILD',
   input: () =>
     z.strictObject({
-      ...commonIn,
-      prompt: promptIn.describe('First message.'),
+      ...commonIn(),
+      prompt: promptIn().describe('First message.'),
       model_hint: z
         .string()
         .regex(/^[\w./:-]{1,100}$/)
         .optional()
         .describe("Model to use. Defaults to Codex's own setting."),
     }),
-  output: () => z.strictObject(childOut),
+  output: () => z.strictObject(childOut()),
   async handle({ model_hint: model, ...given }, context) {
     const roster = await context.children.open();
     const { value, isReplay } = await roster.repeats.run(context.once, context.clock.now(), async () => {

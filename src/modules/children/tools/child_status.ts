@@ -9,8 +9,8 @@ export const childStatus = defineCoordinationTool({
   effect: 'reads',
   family: 'CHILD',
   input: () =>
-    z.strictObject({ child_id: childIdIn.child_id.optional().describe('Child ID. Defaults to all.') }),
-  output: () => z.strictObject({ children: z.array(z.strictObject(childOut)).describe('Children.') }),
+    z.strictObject({ child_id: childIdIn().child_id.optional().describe('Child ID. Defaults to all.') }),
+  output: () => z.strictObject({ children: z.array(z.strictObject(childOut())).describe('Children.') }),
   async handle({ child_id: id }, { children }) {
     const roster = await children.open();
     const shown = id === undefined ? roster.all() : [roster.find(id).view];

@@ -12,7 +12,7 @@ export const childStream = defineCoordinationTool({
   family: 'CHILD',
   input: () =>
     z.strictObject({
-      ...childIdIn,
+      ...childIdIn(),
       after_sequence: z.int().min(-1).default(-1).describe('Return lines after this number.'),
       limit: z.int().min(1).max(200).default(50).describe('Most lines.'),
       streams: z
@@ -24,8 +24,8 @@ export const childStream = defineCoordinationTool({
   output: () =>
     z.strictObject({
       child_id: z.string().describe('Child ID.'),
-      state: stateOut,
-      lines: z.array(lineOut).describe('Lines.'),
+      state: stateOut(),
+      lines: z.array(lineOut()).describe('Lines.'),
       next_sequence: z.int().describe('Pass it as after_sequence.'),
       dropped: z.int().describe('Oldest lines that are no longer stored.'),
       has_more: z.boolean().describe('There are more lines now.'),

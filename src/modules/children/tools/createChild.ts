@@ -12,7 +12,7 @@ const READY_MS = { jsonl: 2_000, acp: 120_000 } as const;
 const NEVER = new AbortController().signal;
 
 /** What the tools that start children take. */
-export type GivenChild = z.output<z.ZodObject<typeof childIn>>;
+export type GivenChild = z.output<z.ZodObject<ReturnType<typeof childIn>>>;
 
 /** Starts a child and gives it its first message. @throws {Refusal} as `Roster.create` and `LiveChild.send` */
 export async function createChild(given: GivenChild, context: CoordinationContext): Promise<LiveChild> {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { once } from '../../../core/support/once';
 import { coordinationError } from '../../../core/coordination/coordinationError';
 import { isFiniteThroughout, isShallow, type Json } from '../../../core/support/json';
 import { rounded } from '../../values/tools/valueSchemas';
@@ -7,52 +8,54 @@ import type { Agent, Bounds, Call } from '../netState';
 /** Longest payload, metadata, or result, as JSON in UTF-16 units (chosen here): what is longer belongs on the blackboard. */
 const MAX_JSON = 65_536;
 
-export const word = z.string().trim().min(1).max(200);
+export const word = once(() => z.string().trim().min(1).max(200));
 /** A task's name and an ID that was made for it. */
-export const callIdIn = { call_id: z.string().trim().min(1).max(300).describe('Call ID.') };
-export const agentIdIn = word.describe('Agent ID: a child, a chat, or any name.');
+export const callIdIn = once(() => ({ call_id: z.string().trim().min(1).max(300).describe('Call ID.') }));
+export const agentIdIn = once(() => word().describe('Agent ID: a child, a chat, or any name.'));
 /** The same where it may be the chat that calls. */
-export const ownAgentIn = agentIdIn
-  .optional()
-  .describe('Agent ID: a child, or any name. Defaults to this chat.');
-export const costIn = z.number().min(0).max(1e9).describe('What it asks; the lowest wins.');
+export const ownAgentIn = once(() =>
+  agentIdIn().optional().describe('Agent ID: a child, or any name. Defaults to this chat.'),
+);
+export const costIn = once(() => z.number().min(0).max(1e9).describe('What it asks; the lowest wins.'));
 
 /** What ties a call to other work. */
-export const correlationIn = {
-  run_id: word.optional().describe('Run it belongs to.'),
-  job_id: word.optional().describe('Job it belongs to.'),
-  graph_id: word.optional().describe('Graph it was made from.'),
-  node_id: word.optional().describe('Node it was made from.'),
-  child_id: word.optional().describe('Child agent it belongs to.'),
-};
+export const correlationIn = once(() => ({
+  run_id: word().optional().describe('Run it belongs to.'),
+  job_id: word().optional().describe('Job it belongs to.'),
+  graph_id: word().optional().describe('Graph it was made from.'),
+  node_id: word().optional().describe('Node it was made from.'),
+  child_id: word().optional().describe('Child agent it belongs to.'),
+}));
 
 /** How strong trails are. */
-export const boundsOut = z
-  .strictObject({
-    min_intensity: z.number().describe('Lowest intensity.'),
-    max_intensity: z.number().nullable().describe('Highest; null: unbounded.'),
-    normalisation_ceiling: z.number().describe('Strongest trail.'),
-  })
-  .nullable()
-  .describe('Bounds of the trails; null: none.');
+export const boundsOut = once(() =>
+  z
+    .strictObject({
+      min_intensity: z.number().describe('Lowest intensity.'),
+      max_intensity: z.number().nullable().describe('Highest; null: unbounded.'),
+      normalisation_ceiling: z.number().describe('Strongest trail.'),
+    })
+    .nullable()
+    .describe('Bounds of the trails; null: none.'),
+);
 
-export const statusOut = z
-  .enum(['open', 'awarded', 'completed', 'expired', 'cancelled'])
-  .describe('State of the call.');
+export const statusOut = once(() =>
+  z.enum(['open', 'awarded', 'completed', 'expired', 'cancelled']).describe('State of the call.'),
+);
 
 /** A call in a few fields. */
-export const briefOut = {
+export const briefOut = once(() => ({
   call_id: z.string().describe('Call ID.'),
   task_id: z.string().describe('Task.'),
-  status: statusOut,
+  status: statusOut(),
   awarded_agent_id: z.string().nullable().describe('Who got it.'),
   awarded_cost: z.number().nullable().describe('Its bid.'),
   awarded_effective_cost: z.number().nullable().describe('What was compared.'),
-};
+}));
 
 /** All of a call. */
-export const callOut = {
-  ...briefOut,
+export const callOut = once(() => ({
+  ...briefOut(),
   payload: z.unknown().describe('As announced.'),
   metadata: z.unknown().describe('As announced.'),
   tags: z.array(z.string()).describe('As announced.'),
@@ -79,15 +82,15 @@ export const callOut = {
       preference_bonus: z.number().describe('As announced.'),
     })
     .describe('How bids are compared.'),
-  pheromone_bounds: boundsOut,
+  pheromone_bounds: boundsOut(),
   auto_bid_enabled: z.boolean().describe('Whether bids are made for registered agents.'),
   correlation: z.record(z.string(), z.string().nullable()).describe('IDs passed in.'),
   areas: z.array(z.string()).describe('Code its agent is to touch.'),
   lease_ms: z.number().nullable().describe('As announced.'),
-};
+}));
 
 /** An agent. */
-export const agentOut = {
+export const agentOut = once(() => ({
   agent_id: z.string().describe('Agent ID.'),
   base_cost: z.number().describe('What it asks by itself.'),
   reliability: z.number().describe('0.1 to 1.'),
@@ -95,7 +98,7 @@ export const agentOut = {
   assignments: z.int().describe('Tasks it has.'),
   registered_at: z.number().describe('Epoch ms.'),
   updated_at: z.number().describe('Epoch ms.'),
-};
+}));
 
 const HINTS = ['run_id', 'job_id', 'graph_id', 'node_id', 'child_id'] as const;
 
@@ -121,7 +124,12 @@ export function givenJson(what: string, value: unknown): Json | null {
 }
 
 /** A call in a few fields. */
-export function shownBrief({ id, task, status, award }: Call): z.input<z.ZodObject<typeof briefOut>> {
+export function shownBrief({
+  id,
+  task,
+  status,
+  award,
+}: Call): z.input<z.ZodObject<ReturnType<typeof briefOut>>> {
   return {
     call_id: id,
     task_id: task,
@@ -133,7 +141,7 @@ export function shownBrief({ id, task, status, award }: Call): z.input<z.ZodObje
 }
 
 /** All of a call. */
-export function shownCall(call: Call): z.input<z.ZodObject<typeof callOut>> {
+export function shownCall(call: Call): z.input<z.ZodObject<ReturnType<typeof callOut>>> {
   const { heuristics, correlation } = call;
   return {
     ...shownBrief(call),
@@ -167,7 +175,7 @@ export function shownCall(call: Call): z.input<z.ZodObject<typeof callOut>> {
   };
 }
 
-export function shownBounds(bounds: Bounds | null): z.input<typeof boundsOut> {
+export function shownBounds(bounds: Bounds | null): z.input<ReturnType<typeof boundsOut>> {
   if (bounds === null) return null;
   const { min, max, ceiling } = bounds;
   return {
@@ -180,7 +188,7 @@ export function shownBounds(bounds: Bounds | null): z.input<typeof boundsOut> {
 export function shownAgent(
   { id, baseCost, reliability, metadata, registeredAt, updatedAt }: Agent,
   assignments: number,
-): z.input<z.ZodObject<typeof agentOut>> {
+): z.input<z.ZodObject<ReturnType<typeof agentOut>>> {
   return {
     agent_id: id,
     base_cost: baseCost,

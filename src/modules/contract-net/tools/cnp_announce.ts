@@ -14,7 +14,7 @@ import {
 } from './callSchemas';
 
 const heuristics = z.strictObject({
-  prefer_agents: z.array(word).max(64).default([]).describe('Agents to prefer.'),
+  prefer_agents: z.array(word()).max(64).default([]).describe('Agents to prefer.'),
   agent_bias: z
     .record(z.string().max(200), z.number().min(-1e9).max(1e9))
     .default({})
@@ -32,9 +32,9 @@ export const cnpAnnounce = defineOnceTool({
   family: 'CNP',
   input: () =>
     z.strictObject({
-      task_id: word.describe('Task.'),
+      task_id: word().describe('Task.'),
       payload: z.unknown().optional().describe('What the agent needs to know.'),
-      tags: z.array(word).max(32).default([]).describe('Tags.'),
+      tags: z.array(word()).max(32).default([]).describe('Tags.'),
       metadata: z.unknown().optional().describe('Anything else.'),
       deadline_ms: z
         .int()
@@ -47,8 +47,8 @@ export const cnpAnnounce = defineOnceTool({
       manual_bids: z
         .array(
           z.strictObject({
-            agent_id: agentIdIn,
-            cost: costIn,
+            agent_id: agentIdIn(),
+            cost: costIn(),
             metadata: z.unknown().optional().describe('Anything else.'),
           }),
         )
@@ -57,7 +57,7 @@ export const cnpAnnounce = defineOnceTool({
         .describe('Bids that you have.'),
       award: z.enum(['auto', 'manual']).default('auto').describe('manual: leave it open.'),
       areas: z
-        .array(word)
+        .array(word())
         .max(50)
         .default([])
         .describe("Code its agent is to touch, e.g. ['src/api']. It has a lease on it once it is awarded."),
@@ -67,11 +67,11 @@ export const cnpAnnounce = defineOnceTool({
         .max(86_400_000)
         .optional()
         .describe('Time until the lease ends. Defaults to the end of the call.'),
-      impacts: impactsIn.optional().describe('What it does to values of values_set.'),
-      threshold: thresholdIn,
-      ...correlationIn,
+      impacts: impactsIn().optional().describe('What it does to values of values_set.'),
+      threshold: thresholdIn(),
+      ...correlationIn(),
     }),
-  output: () => z.strictObject({ ...callOut, ...overlapOut }),
+  output: () => z.strictObject({ ...callOut(), ...overlapOut }),
   async handle(given, context) {
     const { values, opId, origin, once } = context;
     if (given.impacts !== undefined) values.require(givenImpacts(given.impacts), given.threshold);

@@ -12,12 +12,12 @@ export const cnpAward = defineOnceTool({
   family: 'CNP',
   input: () =>
     z.strictObject({
-      ...callIdIn,
-      agent_id: agentIdIn.optional().describe('Bidder. Defaults to the lowest bid.'),
+      ...callIdIn(),
+      agent_id: agentIdIn().optional().describe('Bidder. Defaults to the lowest bid.'),
     }),
   output: () =>
     z.strictObject({
-      ...briefOut,
+      ...briefOut(),
       rejected: z.array(z.string()).describe('Agents whose bids were rejected.'),
       ...overlapOut,
     }),

@@ -12,14 +12,14 @@ export const cnpBid = defineOnceTool({
   family: 'CNP',
   input: () =>
     z.strictObject({
-      ...callIdIn,
-      agent_id: ownAgentIn,
-      cost: costIn.optional(),
+      ...callIdIn(),
+      agent_id: ownAgentIn(),
+      cost: costIn().optional(),
       refuse: z.boolean().default(false).describe('Make no bid.'),
       reason: z.string().trim().min(1).max(500).optional().describe('Why it refuses.'),
       metadata: z.unknown().optional().describe('Anything else.'),
     }),
-  output: () => z.strictObject({ ...briefOut, bids: z.int().describe('Bids so far.') }),
+  output: () => z.strictObject({ ...briefOut(), bids: z.int().describe('Bids so far.') }),
   async handle(given, { 'contract-net': net, caller, origin, once }) {
     const { call_id: id, agent_id: agent = caller.session, cost, refuse, reason = null } = given;
     if (refuse !== (cost === undefined))

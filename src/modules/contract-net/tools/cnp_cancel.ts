@@ -10,10 +10,10 @@ export const cnpCancel = defineCoordinationTool({
   family: 'CNP',
   input: () =>
     z.strictObject({
-      ...callIdIn,
+      ...callIdIn(),
       reason: z.string().trim().min(1).max(500).optional().describe('Why.'),
     }),
-  output: () => z.strictObject(briefOut),
+  output: () => z.strictObject(briefOut()),
   async handle({ call_id: id, reason = null }, { 'contract-net': net, origin }) {
     const { call } = await net.change({ verb: 'cancel', call: id, reason }, { origin });
     return shownBrief(call);

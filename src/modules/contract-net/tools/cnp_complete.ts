@@ -10,12 +10,13 @@ export const cnpComplete = defineOnceTool({
   family: 'CNP',
   input: () =>
     z.strictObject({
-      ...callIdIn,
-      agent_id: agentIdIn.optional().describe('Who did it; checked if given.'),
+      ...callIdIn(),
+      agent_id: agentIdIn().optional().describe('Who did it; checked if given.'),
       outcome: z.enum(['success', 'failure']).default('success').describe('Outcome.'),
       result: z.unknown().optional().describe('What came of it.'),
     }),
-  output: () => z.strictObject({ ...briefOut, outcome: z.enum(['success', 'failure']).describe('Outcome.') }),
+  output: () =>
+    z.strictObject({ ...briefOut(), outcome: z.enum(['success', 'failure']).describe('Outcome.') }),
   async handle(given, { 'contract-net': net, origin, once }) {
     const { call_id: id, agent_id: agent, outcome } = given;
     const { call, isReplay } = await net.change(

@@ -4,7 +4,7 @@ import { assignmentsOf, type Call } from '../netState';
 import { agentIdIn, agentOut, callIdIn, callOut, shownAgent, shownCall, statusOut } from './callSchemas';
 
 const call = z.strictObject({
-  ...callOut,
+  ...callOut(),
   outcome: z.enum(['success', 'failure']).nullable().describe('Of a completed call.'),
   result: z.unknown().describe('Of a completed call.'),
 });
@@ -17,16 +17,16 @@ export const cnpList = defineCoordinationTool({
   family: 'CNP',
   input: () =>
     z.strictObject({
-      call_id: callIdIn.call_id.optional(),
-      status: statusOut.optional(),
-      agent_id: agentIdIn.optional().describe('Calls that were awarded to it.'),
+      call_id: callIdIn().call_id.optional(),
+      status: statusOut().optional(),
+      agent_id: agentIdIn().optional().describe('Calls that were awarded to it.'),
       limit: z.int().min(1).max(100).default(25).describe('Calls to list.'),
     }),
   output: () =>
     z.strictObject({
       calls: z.array(call).describe('Calls.'),
       total: z.int().describe('Calls that match.'),
-      agents: z.array(z.strictObject(agentOut)).describe('Registered agents.'),
+      agents: z.array(z.strictObject(agentOut())).describe('Registered agents.'),
     }),
   handle({ call_id: id, status, agent_id: agent, limit }, { 'contract-net': door }) {
     const { net } = door;

@@ -13,7 +13,7 @@ export const cnpRefreshBounds = defineCoordinationTool({
   family: 'CNP',
   input: () =>
     z.strictObject({
-      ...callIdIn,
+      ...callIdIn(),
       bounds: z
         .strictObject({
           min_intensity: intensity.describe('Lowest intensity.'),
@@ -30,7 +30,7 @@ export const cnpRefreshBounds = defineCoordinationTool({
       call_id: z.string().describe('Call ID.'),
       auto_bid_refreshed: z.boolean().describe('Whether bids were made anew.'),
       refreshed_agents: z.array(z.string()).describe('Agents whose bids were.'),
-      pheromone_bounds: boundsOut,
+      pheromone_bounds: boundsOut(),
       refresh: z
         .strictObject({
           requested: z.boolean().describe('As passed in.'),

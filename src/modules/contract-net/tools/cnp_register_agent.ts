@@ -15,7 +15,7 @@ export const cnpRegisterAgent = defineCoordinationTool({
   family: 'CNP',
   input: () =>
     z.strictObject({
-      agent_id: ownAgentIn,
+      agent_id: ownAgentIn(),
       base_cost: z.number().min(0).max(1e9).default(100).describe('What it asks by itself.'),
       reliability: z.number().default(1).describe('0.1 to 1: the less, the more it asks.'),
       metadata: z.unknown().optional().describe('Anything else.'),
@@ -24,7 +24,7 @@ export const cnpRegisterAgent = defineCoordinationTool({
   output: () =>
     z.strictObject({
       registered: z.boolean().describe('False once removed.'),
-      ...agentOut,
+      ...agentOut(),
     }),
   async handle(given, { 'contract-net': net, caller, origin }) {
     const { agent_id: id = caller.session, base_cost: baseCost, remove } = given;

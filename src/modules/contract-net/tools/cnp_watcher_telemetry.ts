@@ -23,7 +23,7 @@ export const cnpWatcherTelemetry = defineCoordinationTool({
           skipped_refreshes: z.int().describe('Times that no call was concerned.'),
           applied_refreshes: z.int().describe('Times that calls were refreshed.'),
           flushes: z.int().describe('Times that it looked.'),
-          last_bounds: boundsOut,
+          last_bounds: boundsOut(),
         })
         .nullable()
         .describe('Counts as told last; null: nothing was told yet.'),

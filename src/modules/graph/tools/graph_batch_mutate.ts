@@ -20,11 +20,11 @@ export const graphBatchMutate = defineOnceTool({
   family: 'GRAPH',
   input: () =>
     z.strictObject({
-      graph_id: graphId,
+      graph_id: graphId(),
       operations: operationsIn(200),
-      expected_version: expectedIn,
-      owner: ownerIn,
-      note: noteIn,
+      expected_version: expectedIn(),
+      owner: ownerIn(),
+      note: noteIn(),
     }),
   output: () =>
     z.strictObject({
@@ -34,8 +34,8 @@ export const graphBatchMutate = defineOnceTool({
       committed_at: z.number().describe('Epoch ms.'),
       changed: z.boolean().describe('False: the version stays.'),
       operations_applied: z.int().describe('Operations.'),
-      applied: z.array(recordOut).describe('What each operation did.'),
-      graph: graphOut,
+      applied: z.array(recordOut()).describe('What each operation did.'),
+      graph: graphOut(),
       owner: z.string().nullable().describe('As passed in.'),
       note: z.string().nullable().describe('As passed in.'),
     }),

@@ -9,7 +9,7 @@ export const graphDelete = defineCoordinationTool({
     'Deletes a stored graph with all its versions, transactions, and its lock. It can’t be restored.',
   effect: 'destroys',
   family: 'GRAPH',
-  input: () => z.strictObject({ graph_id: graphId, expected_version: expectedIn, owner: ownerIn }),
+  input: () => z.strictObject({ graph_id: graphId(), expected_version: expectedIn(), owner: ownerIn() }),
   output: () =>
     z.strictObject({
       graph_id: z.string().describe('Graph ID.'),

@@ -11,7 +11,7 @@ import { readGraph } from './readGraph';
 const selector = z.strictObject({
   latest: z.boolean().optional().describe('The current version.'),
   version: z.int().min(1).optional().describe('A stored version.'),
-  graph: graphIn.optional().describe('A graph that you pass.'),
+  graph: graphIn().optional().describe('A graph that you pass.'),
 });
 type Selector = z.output<typeof selector>;
 
@@ -29,7 +29,7 @@ export const graphDiff = defineCoordinationTool({
   family: 'GRAPH',
   input: () =>
     z.strictObject({
-      graph_id: graphId,
+      graph_id: graphId(),
       from: selector.describe('Pass one of latest, version, graph.'),
       to: selector.describe('Pass one of latest, version, graph.'),
     }),
@@ -39,8 +39,8 @@ export const graphDiff = defineCoordinationTool({
       from: source.describe('Compared from.'),
       to: source.describe('Compared to.'),
       changed: z.boolean().describe('Whether they differ.'),
-      operations: patchOut,
-      summary: summaryOut,
+      operations: patchOut(),
+      summary: summaryOut(),
     }),
   handle({ graph_id: id, from, to }, { graph: graphs }) {
     const [before, after] = [selected(graphs, id, from, 'from'), selected(graphs, id, to, 'to')];

@@ -11,7 +11,7 @@ export const graphLock = defineCoordinationTool({
   family: 'LOCK',
   input: () =>
     z.strictObject({
-      graph_id: graphId,
+      graph_id: graphId(),
       holder: z.string().trim().min(1).max(120).describe('Who holds it.'),
       ttl_ms: z.int().min(1).max(86_400_000).optional().describe('Time until it expires. Defaults to never.'),
     }),

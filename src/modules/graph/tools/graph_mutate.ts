@@ -24,11 +24,11 @@ export const graphMutate = defineCoordinationTool({
   family: 'GRAPH',
   input: () =>
     z.strictObject({
-      graph: graphIn.describe('Graph to start from.'),
+      graph: graphIn().describe('Graph to start from.'),
       operations: operationsIn(1_000),
-      expected_version: expectedIn,
-      owner: ownerIn,
-      note: noteIn,
+      expected_version: expectedIn(),
+      owner: ownerIn(),
+      note: noteIn(),
     }),
   output: () =>
     z.strictObject({
@@ -37,8 +37,8 @@ export const graphMutate = defineCoordinationTool({
       committed_version: z.int().nullable().describe('Version stored.'),
       changed: z.boolean().describe('Whether anything changed.'),
       operations_applied: z.int().describe('Operations.'),
-      applied: z.array(recordOut).describe('What each operation did.'),
-      graph: graphOut,
+      applied: z.array(recordOut()).describe('What each operation did.'),
+      graph: graphOut(),
     }),
   async handle(
     { graph: given, operations, expected_version: expected, owner, note },

@@ -30,12 +30,12 @@ export const graphPatch = defineCoordinationTool({
   family: 'PATCH',
   input: () =>
     z.strictObject({
-      graph_id: graphId,
+      graph_id: graphId(),
       patch: z.array(operation).min(1).max(1_000).describe('Operations, in order.'),
       base_version: z.int().min(1).optional().describe('Required current version.'),
       enforce_invariants: z.boolean().default(true).describe('Refuse a graph that breaks its rules.'),
-      owner: ownerIn,
-      note: noteIn,
+      owner: ownerIn(),
+      note: noteIn(),
     }),
   output: () =>
     z.strictObject({
@@ -44,8 +44,8 @@ export const graphPatch = defineCoordinationTool({
       committed_version: z.int().describe('Version now.'),
       changed: z.boolean().describe('False: the version stays.'),
       operations_applied: z.int().describe('Operations.'),
-      invariants: invariantsOut,
-      graph: graphOut,
+      invariants: invariantsOut(),
+      graph: graphOut(),
     }),
   async handle(given, { graph: graphs, origin }) {
     const {
@@ -113,7 +113,7 @@ function read(given: z.output<typeof operation>, index: number): PatchOperation 
 
 /** What a patch made must be a graph still. */
 function readPatched(value: Json): GraphDocument {
-  const parsed = graphIn.omit({ graph_id: true, graph_version: true }).safeParse(value);
+  const parsed = graphIn().omit({ graph_id: true, graph_version: true }).safeParse(value);
   if (parsed.success) return readGraph(parsed.data);
   const [issue] = parsed.error.issues;
   throw coordinationError('E-PATCH-INVALID', {

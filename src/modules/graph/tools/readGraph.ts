@@ -4,7 +4,7 @@ import { documentOf, type graphIn } from './graphSchemas';
 import type * as z from 'zod';
 
 /** The document of a graph that was given. @throws {Refusal} E-GRAPH-INVALID-INPUT where a node or an edge is there twice */
-export function readGraph(given: z.output<typeof graphIn>): GraphDocument {
+export function readGraph(given: z.output<ReturnType<typeof graphIn>>): GraphDocument {
   const document = documentOf(given);
   const node = firstDouble(document.nodes.map(({ id }) => id));
   const edge = firstDouble(document.edges.map(({ from, to }) => `${from} → ${to}`));

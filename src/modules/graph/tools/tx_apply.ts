@@ -35,11 +35,11 @@ export const txApply = defineCoordinationTool({
       base_version: z.int().describe('Version it is based on.'),
       preview_version: z.int().describe('Version that tx_commit would store.'),
       changed: z.boolean().describe('Whether anything changed.'),
-      applied: z.array(recordOut).describe('What each operation did.'),
-      diff: patchOut,
-      diff_summary: summaryOut,
-      invariants: invariantsOut,
-      graph: graphOut,
+      applied: z.array(recordOut()).describe('What each operation did.'),
+      diff: patchOut(),
+      diff_summary: summaryOut(),
+      invariants: invariantsOut(),
+      graph: graphOut(),
     }),
   async handle({ tx_id: id, operations }, { graph: graphs, origin }) {
     const before = graphs.documentIn(graphs.transaction(id)) ?? EMPTY;

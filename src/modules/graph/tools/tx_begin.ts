@@ -12,12 +12,12 @@ export const txBegin = defineOnceTool({
   family: 'TX',
   input: () =>
     z.strictObject({
-      graph_id: graphId,
-      expected_version: expectedIn,
-      owner: ownerIn,
-      note: noteIn,
+      graph_id: graphId(),
+      expected_version: expectedIn(),
+      owner: ownerIn(),
+      note: noteIn(),
       ttl_ms: z.int().min(1).max(86_400_000).optional().describe('Time until it expires. Defaults to never.'),
-      graph: graphIn.optional().describe('Content to begin with.'),
+      graph: graphIn().optional().describe('Content to begin with.'),
     }),
   output: () =>
     z.strictObject({
@@ -28,7 +28,7 @@ export const txBegin = defineOnceTool({
       owner: z.string().nullable().describe('As passed in.'),
       note: z.string().nullable().describe('As passed in.'),
       expires_at: z.number().nullable().describe('Epoch ms; null: never.'),
-      graph: graphOut,
+      graph: graphOut(),
     }),
   async handle(given, { graph: graphs, origin, once }) {
     const { graph_id: id, expected_version: expected, owner = null, note = null, ttl_ms: ttlMs } = given;

@@ -16,7 +16,7 @@ export const txCommit = defineCoordinationTool({
       graph_id: z.string().describe('Graph ID.'),
       version: z.int().describe('Version now; the base if nothing changed.'),
       committed_at: z.number().nullable().describe('When that version was stored, epoch ms.'),
-      graph: graphOut,
+      graph: graphOut(),
     }),
   async handle({ tx_id: id }, { graph: graphs, origin }) {
     const tx = await graphs.end(id, 'commit', { origin });

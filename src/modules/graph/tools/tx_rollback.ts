@@ -15,7 +15,7 @@ export const txRollback = defineCoordinationTool({
       graph_id: z.string().describe('Graph ID.'),
       version: z.int().describe('Version it was based on.'),
       rolled_back_at: z.number().describe('Epoch ms.'),
-      snapshot: graphOut.describe('The graph it was based on.'),
+      snapshot: graphOut().describe('The graph it was based on.'),
     }),
   async handle({ tx_id: id }, { graph: graphs, origin, clock }) {
     const tx = await graphs.end(id, 'rollback', { origin });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { once } from '../../../core/support/once';
 import type { CoordinationContext } from '../../../mcp/toolkit/coordination/defineCoordinationTool';
 import { isFiniteThroughout, isRecord, isShallow, type Json } from '../../../core/support/json';
 import { givenImpacts, impactsIn, thresholdIn } from '../../values/tools/valueSchemas';
@@ -17,10 +18,10 @@ const TREE =
   'task {id?, tool, input?, output_key?}. tool: any listed tool, or noop, abort, bb_set, wait, llm_round {model, prompt, servers?: [name]}, which asks a model. ' +
   'In input, {"$from": "/vars/name" or "/outputs/<leaf id>/…"} and {"$text": "a {/vars/name}"} are filled in.';
 
-const word = z.string().trim().min(1).max(200);
+const word = once(() => z.string().trim().min(1).max(200));
 
 /** What a tree is given as: one of the two. */
-export const treeIn = {
+export const treeIn = once(() => ({
   tree: z.unknown().optional().describe('Behavior tree {id, root}, as in plan_run_bt.'),
   xml: z
     .string()
@@ -28,100 +29,106 @@ export const treeIn = {
     .max(1_048_576)
     .optional()
     .describe('The tree as XML of BehaviorTree.CPP 4, instead of tree.'),
-};
+}));
 
 /** The same, with how a tree is written: in one place, as it is long. */
-export const describedTreeIn = { ...treeIn, tree: treeIn.tree.describe(TREE) };
+export const describedTreeIn = once(() => ({ ...treeIn(), tree: treeIn().tree.describe(TREE) }));
 
-export const variablesIn = {
+export const variablesIn = once(() => ({
   variables: z
     .record(z.string().max(200), z.unknown())
     .default({})
     .describe('Values by name, for inputs and conditions.'),
-};
+}));
 
 /** What ties a run to other work. */
-export const correlationIn = {
-  run_id: word
+export const correlationIn = once(() => ({
+  run_id: word()
     .regex(/^[\w.:-]+$/)
     .optional()
     .describe('ID for the run. Defaults to a new one.'),
-  job_id: word.optional().describe('Job the run belongs to.'),
-  graph_id: word.optional().describe('Graph it was made from.'),
-  node_id: word.optional().describe('Node it was made from.'),
-  child_id: word.optional().describe('Child agent it belongs to.'),
-};
+  job_id: word().optional().describe('Job the run belongs to.'),
+  graph_id: word().optional().describe('Graph it was made from.'),
+  node_id: word().optional().describe('Node it was made from.'),
+  child_id: word().optional().describe('Child agent it belongs to.'),
+}));
 
 /** What a run does to the values of the workspace. */
-export const valuesIn = {
-  impacts: impactsIn
+export const valuesIn = once(() => ({
+  impacts: impactsIn()
     .optional()
     .describe('What it does to values of values_set. Nothing runs that goes against them.'),
-  threshold: thresholdIn,
-};
+  threshold: thresholdIn(),
+}));
 
 /** The same as a run takes it. */
-export function impactsOf(given: z.output<z.ZodObject<typeof valuesIn>>): GivenImpacts {
+export function impactsOf(given: z.output<z.ZodObject<ReturnType<typeof valuesIn>>>): GivenImpacts {
   const { impacts, threshold } = given;
   return { threshold, ...(impacts === undefined ? {} : { impacts: givenImpacts(impacts) }) };
 }
 
-export const runIdIn = { run_id: word.describe('Run ID.') };
+export const runIdIn = once(() => ({ run_id: word().describe('Run ID.') }));
 
-const status = z.enum(['success', 'failure', 'running']);
+const status = once(() => z.enum(['success', 'failure', 'running']));
 
-const invocation = z.strictObject({
-  leaf: z.string().describe('Leaf ID.'),
-  tool: z.string().describe('Tool.'),
-  input: z.unknown().describe('Input; null unless asked for.'),
-  output: z.unknown().describe('Output; null unless asked for.'),
-  executed: z.boolean().describe('False in a dry run.'),
-  status: z.enum(['success', 'failure', 'running', 'halted']).describe('Outcome.'),
-  calls: z.int().describe('Number of calls.'),
-  code: z.string().optional().describe('Error code.'),
-});
+const invocation = once(() =>
+  z.strictObject({
+    leaf: z.string().describe('Leaf ID.'),
+    tool: z.string().describe('Tool.'),
+    input: z.unknown().describe('Input; null unless asked for.'),
+    output: z.unknown().describe('Output; null unless asked for.'),
+    executed: z.boolean().describe('False in a dry run.'),
+    status: z.enum(['success', 'failure', 'running', 'halted']).describe('Outcome.'),
+    calls: z.int().describe('Number of calls.'),
+    code: z.string().optional().describe('Error code.'),
+  }),
+);
 
 /** Why a run ended badly. */
-export const failureOut = z
-  .strictObject({
-    code: z.string().describe('Error code.'),
-    message: z.string().describe('What went wrong.'),
-    leaf: z.string().optional().describe('ID of the node.'),
-  })
-  .nullable()
-  .describe('Why it failed.');
+export const failureOut = once(() =>
+  z
+    .strictObject({
+      code: z.string().describe('Error code.'),
+      message: z.string().describe('What went wrong.'),
+      leaf: z.string().optional().describe('ID of the node.'),
+    })
+    .nullable()
+    .describe('Why it failed.'),
+);
 
 /** What a run came to. */
-export const runOut = {
+export const runOut = once(() => ({
   run_id: z.string().nullable().describe('Run ID; null for a dry run.'),
-  status: status.describe('running: it continues; call plan_status.'),
+  status: status().describe('running: it continues; call plan_status.'),
   ticks: z.int().describe('Ticks.'),
   calls: z.int().describe('Tool calls made.'),
   last_output: z.unknown().describe('Output of the last leaf, up to 512 characters.'),
-  invocations: z.array(invocation).describe('Failed leaves; all with invocations: "all".'),
+  invocations: z.array(invocation()).describe('Failed leaves; all with invocations: "all".'),
   returned: z.record(z.string(), z.unknown()).describe('Values by pointer, as asked for in return.'),
-  failure: failureOut,
+  failure: failureOut(),
   next: z.string().optional().describe('What to do about a failure.'),
   job_id: z.string().nullable().describe('As passed in.'),
   graph_id: z.string().nullable().describe('As passed in.'),
   node_id: z.string().nullable().describe('As passed in.'),
   child_id: z.string().nullable().describe('As passed in.'),
-};
+}));
 
 /** What the answer of a run holds. */
 /** A pointer into a run. One that can name nothing is refused: what it gave would look like a result that is not there. */
-export const pointerIn = z
-  .string()
-  .min(1)
-  .max(500)
-  .refine(
-    pointer => /^\/(?:outputs|vars)\/./.test(pointer),
-    'A pointer begins with /outputs/<leaf id> or /vars/<name>',
-  );
+export const pointerIn = once(() =>
+  z
+    .string()
+    .min(1)
+    .max(500)
+    .refine(
+      pointer => /^\/(?:outputs|vars)\/./.test(pointer),
+      'A pointer begins with /outputs/<leaf id> or /vars/<name>',
+    ),
+);
 
-export const answerIn = {
+export const answerIn = once(() => ({
   return: z
-    .array(pointerIn)
+    .array(pointerIn())
     .max(20)
     .default([])
     .describe(
@@ -133,7 +140,7 @@ export const answerIn = {
     .describe('Leaves to list, all with input and output.'),
   background: z.boolean().default(false).describe('Return at once; the run continues by itself.'),
   dry_run: z.boolean().default(false).describe('Check the tree and its tools only.'),
-};
+}));
 
 /** The tree that was given. @throws {Refusal} E-PLAN-INVALID-INPUT */
 export async function givenTree({
@@ -167,7 +174,7 @@ export function givenVariables(
 
 /** What is the same of every run that a tool starts. */
 export function specOf(
-  given: { readonly [Name in keyof typeof correlationIn]?: string | undefined } & {
+  given: { readonly [Name in keyof ReturnType<typeof correlationIn>]?: string | undefined } & {
     readonly timeout_ms?: number | undefined;
   },
   { caller, opId, clock }: Pick<CoordinationContext, 'caller' | 'opId' | 'clock'>,

@@ -12,7 +12,7 @@ export const planCancel = defineCoordinationTool({
   family: 'CANCEL',
   input: () =>
     z.strictObject({
-      ...runIdIn,
+      ...runIdIn(),
       reason: z
         .string()
         .trim()
@@ -28,7 +28,7 @@ export const planCancel = defineCoordinationTool({
         .enum(['requested', 'already_cancelled'])
         .describe('already_cancelled: it was already told to stop.'),
       reason: z.string().nullable().describe('The reason passed in.'),
-      run: z.strictObject(runSnapshot).describe('The run.'),
+      run: z.strictObject(runSnapshot()).describe('The run.'),
     }),
   async handle({ run_id: id, reason }, { plans }) {
     const wasCancelled = plans.find(id).cancel !== null;

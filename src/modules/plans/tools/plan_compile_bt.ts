@@ -27,7 +27,7 @@ export const planCompileBt = defineCoordinationTool({
   input: () =>
     z.strictObject({
       ...graphIn,
-      ...treeIn,
+      ...treeIn(),
       export: z
         .enum(['none', 'xml', 'groot'])
         .default('none')

@@ -30,15 +30,15 @@ export const planDryRun = defineCoordinationTool({
     z.strictObject({
       plan_id: z.string().trim().min(1).max(200).describe('Name of the plan.'),
       plan_label: z.string().trim().min(1).max(200).optional().describe('Title.'),
-      ...treeIn,
+      ...treeIn(),
       ...graphIn,
-      ...valuesIn,
+      ...valuesIn(),
       nodes: z
         .array(
           z.strictObject({
             id: z.string().min(1).max(200).describe('Leaf ID.'),
             label: z.string().min(1).max(200).optional().describe('Title.'),
-            value_impacts: impactsIn.max(32).optional().describe('What it does to values.'),
+            value_impacts: impactsIn().max(32).optional().describe('What it does to values.'),
           }),
         )
         .max(128)
@@ -123,11 +123,14 @@ function allImpacts({
   impacts,
   nodes = [],
 }: {
-  readonly impacts?: z.output<typeof impactsIn> | undefined;
+  readonly impacts?: z.output<ReturnType<typeof impactsIn>> | undefined;
   readonly nodes?:
-    | readonly { readonly id: string; readonly value_impacts?: z.output<typeof impactsIn> | undefined }[]
+    | readonly {
+        readonly id: string;
+        readonly value_impacts?: z.output<ReturnType<typeof impactsIn>> | undefined;
+      }[]
     | undefined;
-}): z.output<typeof impactsIn> | undefined {
+}): z.output<ReturnType<typeof impactsIn>> | undefined {
   const ofNodes = nodes.flatMap(({ id, value_impacts: each = [] }) =>
     each.map(impact => ({ ...impact, nodeId: impact.nodeId ?? id })),
   );

@@ -14,11 +14,11 @@ export const planFanout = defineOnceTool({
   family: 'PLAN',
   input: () =>
     z.strictObject({
-      ...treeIn,
-      ...variablesIn,
+      ...treeIn(),
+      ...variablesIn(),
       items: z.array(z.unknown()).min(1).max(32).describe('One run per item.'),
-      ...correlationIn,
-      run_id: correlationIn.run_id.describe('Prefix of the run IDs.'),
+      ...correlationIn(),
+      run_id: correlationIn().run_id.describe('Prefix of the run IDs.'),
     }),
   output: () =>
     z.strictObject({

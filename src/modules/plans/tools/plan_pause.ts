@@ -10,7 +10,7 @@ export const planPause = defineCoordinationTool({
     'Holds a run before its next call; calls under way finish. Pausing a paused run changes nothing.',
   effect: 'changes',
   family: 'PLAN',
-  input: () => z.strictObject(runIdIn),
-  output: () => z.strictObject(runSnapshot),
+  input: () => z.strictObject(runIdIn()),
+  output: () => z.strictObject(runSnapshot()),
   handle: async ({ run_id: id }, { plans }) => snapshotOf(await plans.pause(id, 'agent')),
 });

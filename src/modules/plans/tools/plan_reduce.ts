@@ -24,7 +24,9 @@ export const planReduce = defineCoordinationTool({
         ),
       spec: z
         .strictObject({
-          pointer: pointerIn.optional().describe('Value to take from each run. Defaults to its last output.'),
+          pointer: pointerIn()
+            .optional()
+            .describe('Value to take from each run. Defaults to its last output.'),
           separator: z.string().max(100).default('\n').describe('Between texts.'),
           template: z
             .unknown()

@@ -14,13 +14,13 @@ export const planResume = defineCoordinationTool({
   family: 'PLAN',
   input: () =>
     z.strictObject({
-      ...runIdIn,
+      ...runIdIn(),
       interrupted: z
         .union([verdict, z.record(z.string().max(200), verdict)])
         .optional()
         .describe('Call them again, or treat them as succeeded or failed: for all, or by leaf ID.'),
     }),
-  output: () => z.strictObject(runSnapshot),
+  output: () => z.strictObject(runSnapshot()),
   async handle({ run_id: id, interrupted }, { plans, options: { client } }) {
     return snapshotOf(await plans.resume(id, interrupted, client === undefined ? {} : { client }));
   },

@@ -22,16 +22,16 @@ export const planRunBt = defineOnceTool({
   family: 'PLAN',
   input: () =>
     z.strictObject({
-      ...describedTreeIn,
-      ...variablesIn,
-      ...answerIn,
-      retry_of: runIdIn.run_id
-        .optional()
+      ...describedTreeIn(),
+      ...variablesIn(),
+      ...answerIn(),
+      retry_of: runIdIn()
+        .run_id.optional()
         .describe('Failed run to try again, instead of tree: calls that succeeded are not made again.'),
       timeout_ms: z.int().min(1).max(60_000).optional().describe('Time limit. Defaults to none.'),
-      ...valuesIn,
-      ...correlationIn,
+      ...valuesIn(),
+      ...correlationIn(),
     }),
-  output: () => z.strictObject(runOut),
+  output: () => z.strictObject(runOut()),
   handle: async (given, context) => (await runPlan(given, context, { mode: 'bt' })).answer,
 });

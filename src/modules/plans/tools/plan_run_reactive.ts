@@ -14,18 +14,18 @@ export const planRunReactive = defineOnceTool({
   family: 'PLAN',
   input: () =>
     z.strictObject({
-      ...treeIn,
-      ...variablesIn,
-      ...answerIn,
+      ...treeIn(),
+      ...variablesIn(),
+      ...answerIn(),
       tick_ms: z.int().min(10).max(5_000).default(100).describe('Time between ticks.'),
       budget_ms: z.int().min(1).max(5_000).optional().describe('Time that ticking itself may take in total.'),
       timeout_ms: z.int().min(1).max(300_000).optional().describe('Time limit. Defaults to none.'),
-      ...valuesIn,
-      ...correlationIn,
+      ...valuesIn(),
+      ...correlationIn(),
     }),
   output: () =>
     z.strictObject({
-      ...runOut,
+      ...runOut(),
       loop_ticks: z.int().describe('Intervals that passed.'),
       scheduler_ticks: z.int().describe('Ticks of the tree.'),
       duration_ms: z.int().describe('Duration.'),

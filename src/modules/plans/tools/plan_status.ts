@@ -17,16 +17,16 @@ export const planStatus = defineCoordinationTool({
   input: () =>
     z.strictObject({
       run_id: z.string().trim().min(1).max(200).optional().describe('Run ID. Without it, lists runs.'),
-      return: answerIn.return,
-      invocations: answerIn.invocations,
+      return: answerIn().return,
+      invocations: answerIn().invocations,
     }),
   output: () =>
     z.strictObject({
       runs: z
-        .array(z.strictObject(runSnapshot))
+        .array(z.strictObject(runSnapshot()))
         .describe(`Runs, newest first: the run asked for, or at most ${MAX_LISTED}.`),
       total: z.int().describe('Number of all runs.'),
-      result: z.strictObject(runOut).nullable().describe('Results of the run asked for.'),
+      result: z.strictObject(runOut()).nullable().describe('Results of the run asked for.'),
     }),
   handle({ run_id: id, ...wanted }, { plans }) {
     void plans.takeOver();

@@ -8,7 +8,7 @@ import type { runOut } from './planSchemas';
 /** Longest output that an answer holds without being asked for it, in UTF-16 units of its JSON (chosen here). */
 const MAX_LAST = 512;
 
-type Answer = z.input<z.ZodObject<typeof runOut>>;
+type Answer = z.input<z.ZodObject<ReturnType<typeof runOut>>>;
 
 /** What of a run goes into an answer. */
 export interface Wanted {

@@ -21,7 +21,13 @@ import {
 import { answerOf } from './runAnswer';
 
 type Given = z.output<
-  z.ZodObject<typeof treeIn & typeof variablesIn & typeof answerIn & typeof correlationIn & typeof valuesIn>
+  z.ZodObject<
+    ReturnType<typeof treeIn> &
+      ReturnType<typeof variablesIn> &
+      ReturnType<typeof answerIn> &
+      ReturnType<typeof correlationIn> &
+      ReturnType<typeof valuesIn>
+  >
 > & {
   readonly timeout_ms?: number | undefined;
   readonly retry_of?: string | undefined;
@@ -34,7 +40,7 @@ interface How {
 }
 
 interface Ran {
-  readonly answer: z.input<z.ZodObject<typeof runOut>> & { readonly idempotent: boolean };
+  readonly answer: z.input<z.ZodObject<ReturnType<typeof runOut>>> & { readonly idempotent: boolean };
   readonly loops: number;
   readonly durationMs: number;
 }
@@ -104,7 +110,7 @@ async function dryRun(given: Given, { plans, values, caller, signal }: Coordinat
 }
 
 /** What a run would come to as far as one can say: its leaves, none of them called. */
-function dry(tree: PlanTree): z.input<z.ZodObject<typeof runOut>> {
+function dry(tree: PlanTree): z.input<z.ZodObject<ReturnType<typeof runOut>>> {
   const leaves = nodesOf(tree).flatMap(({ id, node }) =>
     node.type === 'task' ? [{ id, tool: node.tool }] : [],
   );

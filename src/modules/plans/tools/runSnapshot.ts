@@ -1,10 +1,11 @@
 import * as z from 'zod';
+import { once } from '../../../core/support/once';
 import { failureOut } from './planSchemas';
 import { nodesOf } from '../run/nodeAt';
 import { hasEnded, type PlanRun } from '../run/planRun';
 
 /** A run as plan_status, plan_pause and plan_resume show it. */
-export const runSnapshot = {
+export const runSnapshot = once(() => ({
   run_id: z.string().describe('Run ID.'),
   plan: z.string().describe('ID of its tree.'),
   mode: z.enum(['bt', 'reactive']).describe('Tool that runs it.'),
@@ -38,11 +39,11 @@ export const runSnapshot = {
     })
     .nullable()
     .describe('What must be decided before it can resume.'),
-  failure: failureOut,
-};
+  failure: failureOut(),
+}));
 
 /** The same of a run. */
-export function snapshotOf(run: PlanRun): z.input<z.ZodObject<typeof runSnapshot>> {
+export function snapshotOf(run: PlanRun): z.input<z.ZodObject<ReturnType<typeof runSnapshot>>> {
   const idOf = (index: number): string => nodesOf(run.tree)[index]?.id ?? '';
   const leaves = [...run.leaves].map(([index, leaf]) => ({
     ...leaf,

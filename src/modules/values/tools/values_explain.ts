@@ -17,22 +17,23 @@ import {
 } from './valueSchemas';
 
 const node = z.strictObject({
-  id: word.describe('Node ID.'),
-  label: word.optional().describe('Its title.'),
+  id: word().describe('Node ID.'),
+  label: word().optional().describe('Its title.'),
 });
 
 /** A violation in words. */
-const violation = z.strictObject({
-  value: z.string().describe('Value ID.'),
-  label: z.string().nullable().describe('Its title.'),
-  severity: z.number().describe('Share of its weight at risk.'),
-  tolerance: z.number().nullable().describe('Share that it tolerates; null: not set.'),
-  nodeId: z.string().nullable().describe('Node that harms it most.'),
-  nodeLabel: z.string().nullable().describe('Its title.'),
-  rationale: z.string().nullable().describe('Why it does.'),
-  hint: z.string().describe('What to do.'),
-  primaryContributor: contributorOut.nullable().describe('The largest risk.'),
-});
+const violation = () =>
+  z.strictObject({
+    value: z.string().describe('Value ID.'),
+    label: z.string().nullable().describe('Its title.'),
+    severity: z.number().describe('Share of its weight at risk.'),
+    tolerance: z.number().nullable().describe('Share that it tolerates; null: not set.'),
+    nodeId: z.string().nullable().describe('Node that harms it most.'),
+    nodeLabel: z.string().nullable().describe('Its title.'),
+    rationale: z.string().nullable().describe('Why it does.'),
+    hint: z.string().describe('What to do.'),
+    primaryContributor: contributorOut().nullable().describe('The largest risk.'),
+  });
 
 export const valuesExplain = defineCoordinationTool({
   name: 'values_explain',
@@ -45,20 +46,20 @@ export const valuesExplain = defineCoordinationTool({
     z.strictObject({
       plan: z
         .strictObject({
-          ...planIn,
-          threshold: thresholdIn,
+          ...planIn(),
+          threshold: thresholdIn(),
           nodes: z.array(node).max(256).default([]).describe('Titles of its nodes.'),
         })
         .describe('Plan to explain.'),
-      ...correlationIn,
+      ...correlationIn(),
     }),
   output: () =>
     z.strictObject({
       summary: z.string().describe('The decision in a sentence.'),
       allowed: z.boolean().describe('Whether it may go on.'),
       threshold: z.number().describe('Lowest allowed score.'),
-      ...decisionOut,
-      violations: z.array(violation).describe('Values that it harms too much, or that are not set.'),
+      ...decisionOut(),
+      violations: z.array(violation()).describe('Values that it harms too much, or that are not set.'),
     }),
   handle({ plan, ...given }, context) {
     const decision = context.values.decide(givenImpacts(plan.impacts), plan.threshold);

@@ -11,12 +11,12 @@ export const valuesFilter = defineCoordinationTool({
     'Decides whether a plan is allowed: its score reaches the threshold, and it harms no value more than that tolerates.',
   effect: 'reads',
   family: 'VALUES',
-  input: () => z.strictObject({ ...planIn, threshold: thresholdIn, ...correlationIn }),
+  input: () => z.strictObject({ ...planIn(), threshold: thresholdIn(), ...correlationIn() }),
   output: () =>
     z.strictObject({
       allowed: z.boolean().describe('Whether it may go on.'),
       threshold: z.number().describe('Lowest allowed score.'),
-      ...decisionOut,
+      ...decisionOut(),
     }),
   handle(given, context) {
     const decision = context.values.decide(givenImpacts(given.impacts), given.threshold);

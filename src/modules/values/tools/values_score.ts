@@ -11,8 +11,8 @@ export const valuesScore = defineCoordinationTool({
   description: 'Weighs what a plan does to the values of this workspace. Decides nothing.',
   effect: 'reads',
   family: 'VALUES',
-  input: () => z.strictObject({ ...planIn, ...correlationIn }),
-  output: () => z.strictObject(decisionOut),
+  input: () => z.strictObject({ ...planIn(), ...correlationIn() }),
+  output: () => z.strictObject(decisionOut()),
   handle(given, context) {
     const score = scoreOf(context.values.system, givenImpacts(given.impacts));
     const shown = shownDecision(given, score);

@@ -3,15 +3,15 @@ import { defineOnceTool } from '../../../mcp/toolkit/coordination/defineCoordina
 import { word } from './valueSchemas';
 
 const value = z.strictObject({
-  id: word.describe('Value ID, such as privacy.'),
-  label: word.optional().describe('Title.'),
+  id: word().describe('Value ID, such as privacy.'),
+  label: word().optional().describe('Title.'),
   description: z.string().trim().min(1).max(500).optional().describe('What it means.'),
   weight: z.number().min(0).max(100).default(1).describe('How much it counts.'),
   tolerance: z.number().min(0).max(1).default(0.35).describe('Share of the weight that may be at risk.'),
 });
 const relationship = z.strictObject({
-  from: word.describe('Value ID.'),
-  to: word.describe('Value ID.'),
+  from: word().describe('Value ID.'),
+  to: word().describe('Value ID.'),
   kind: z.enum(['supports', 'conflicts']).describe('conflicts: a risk for one supports the other.'),
   weight: z.number().min(0).max(1).default(0.5).describe('Share that is passed on.'),
 });
