@@ -4,6 +4,7 @@ import {
   type RequestId,
 } from '@modelcontextprotocol/sdk/types.js';
 import { isRecord } from '../../core/support/json';
+import { withoutNulls } from '../../core/support/leftOut';
 import { isPlainMessage } from '../../core/support/plainMessage';
 import { isModestJson } from '../../node/http/jsonShape';
 import { ANSWER_MALFORMED, ANSWER_TOO_LARGE, failedAnswer, requestOf } from '../../node/lines/messageLine';
@@ -45,7 +46,7 @@ export function readClientLine(line: string): ClientReading {
   }
   let json: unknown;
   try {
-    json = JSON.parse(line);
+    json = withoutNulls(JSON.parse(line));
   } catch {
     // The parser's message would quote the line.
     return refused(null, PARSE_ERROR, 'This line is not JSON. Send one JSON-RPC message per line.');

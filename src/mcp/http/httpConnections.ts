@@ -11,6 +11,7 @@ import type { Clock } from '../../core/support/clock';
 import type { Disposable } from '../../core/support/disposable';
 import type { IdSource } from '../../core/support/ids';
 import { isModern } from '../../core/gateway/upstream/modernWords';
+import { withoutNulls } from '../../core/support/leftOut';
 import { isPlainMessage } from '../../core/support/plainMessage';
 import type { LoopbackReply, LoopbackRequest } from '../../shared/httpExchange';
 import { SURFACE_HEADER, type Surface, surfaceOf } from '../clients/surface';
@@ -65,7 +66,8 @@ export class HttpConnections implements Disposable {
     this.#sweep = this.#nextSweep();
   }
 
-  readonly handle = async (request: LoopbackRequest, reply: LoopbackReply): Promise<void> => {
+  readonly handle = async (asked: LoopbackRequest, reply: LoopbackReply): Promise<void> => {
+    const request = { ...asked, body: withoutNulls(asked.body) };
     const version = request.header('mcp-protocol-version');
     // VS Code sends no version, so none is required. One of the newer era, or that nobody speaks, is that era's to answer.
     if ((version !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) || isModern(request.body))
