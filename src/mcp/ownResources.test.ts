@@ -196,3 +196,27 @@ test('a client that stops reading is told again only when it took what it was to
   await settle();
   expect(told).toEqual([uri, uri]);
 });
+
+test('lists all there is of a kind, page by page, and on the first page the newest of each and what servers have', async () => {
+  const { core, client } = await world();
+  const { uri, workflow } = await core.begin();
+  const keys = Array.from({ length: 650 }, (_, i) => `board${i}:key`);
+  for (const key of keys) await core.call('bb_set', { key, value: 1 });
+  core.servers.add('web', {
+    tools: [],
+    offers: { resources: true },
+    lists: { resources: [{ uri: 'a://theirs', name: 'theirs' }] },
+  });
+  await core.activate(core.caller, 'web');
+  const pages: string[][] = [];
+  for (let cursor: string | undefined = ''; cursor !== undefined;) {
+    const { resources, nextCursor } = await client.listResources(cursor === '' ? {} : { cursor });
+    pages.push(resources.map(each => each.uri));
+    cursor = nextCursor;
+  }
+  const boards = keys.map(key => `sc://blackboard/${key.split(':', 1)[0]}`);
+  expect(pages.flat().sort()).toEqual([`sc://workflows/${workflow}`, uri, ...boards, 'a://theirs'].sort());
+  expect(pages.map(({ length }) => length)).toEqual([500, 153]);
+  expect(pages[0]).toEqual(expect.arrayContaining([uri, 'sc://blackboard/board649', 'a://theirs']));
+  await expect(client.listResources({ cursor: '9999' })).rejects.toThrow('List it from the start.');
+});

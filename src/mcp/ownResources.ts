@@ -3,6 +3,7 @@ import type { Core } from '../core/core';
 import type { View } from '../core/gateway/addresses/addressBook';
 import { INVALID_PARAMS, ProtocolError, RESOURCE_NOT_FOUND } from '../core/gateway/upstream/protocolError';
 import type { ResourceReader } from '../core/resources/resourceKind';
+import type { Resources } from '../core/resources/resources';
 import type { Disposable } from '../core/support/disposable';
 import type { Log } from '../core/support/log';
 import { Refusal } from '../core/support/refusal';
@@ -10,8 +11,12 @@ import { Refusal } from '../core/support/refusal';
 /** How long changes are gathered before a client is told, in milliseconds. */
 const GATHER_MS = 300;
 
-/** Resources of each kind that clients are shown: the newest (chosen here). */
-const MAX_LISTED = 100;
+/** Resources of each kind that clients are shown before those of servers: the newest (chosen here). */
+const MAX_FIRST = 100;
+
+function asListed({ uri, title, description, kind: { template } }: ReturnType<Resources['list']>[number]) {
+  return { uri, name: uri.slice('sc://'.length), title, description, mimeType: template.mimeType };
+}
 
 /** Our own resources as one connection has them: everything under `sc://`. */
 export class OwnResources implements Disposable {
@@ -41,17 +46,13 @@ export class OwnResources implements Disposable {
     return uri.startsWith('sc://');
   }
 
+  /** All there are: the newest of each kind, which belong on the first page, and the others. */
   async list(view: View) {
     await this.#core.journal.freshen();
-    return this.#core.resources
-      .list(this.#reader(view), MAX_LISTED)
-      .map(({ uri, title, description, kind: { template } }) => ({
-        uri,
-        name: uri.slice('sc://'.length),
-        title,
-        description,
-        mimeType: template.mimeType,
-      }));
+    const rows = this.#core.resources.list(this.#reader(view), Infinity);
+    const newest = new Set(this.#core.resources.list(this.#reader(view), MAX_FIRST).map(({ uri }) => uri));
+    const first = rows.filter(({ uri }) => newest.has(uri)).map(asListed);
+    return { first, others: rows.filter(({ uri }) => !newest.has(uri)).map(asListed) };
   }
 
   templates() {

@@ -38,6 +38,12 @@ interface PassThroughParts {
   readonly log: Log;
 }
 
+/** What is ours of a list, before what servers have and after it: some clients never ask for the next page. */
+interface Ours {
+  readonly first: readonly ProtocolObject[];
+  readonly others?: readonly ProtocolObject[];
+}
+
 /** Serves all of the protocol but tools on one connection: what is ours first, then what its chats switched on. */
 export function passThrough(parts: PassThroughParts): Disposable {
   serveResources(parts);
@@ -66,23 +72,20 @@ export function passThrough(parts: PassThroughParts): Disposable {
 
 function serveResources({ server, passthrough, own, view }: PassThroughParts): void {
   const listing =
-    (
-      list: PassedList,
-      field: string,
-      ours: () => readonly ProtocolObject[] | Promise<readonly ProtocolObject[]>,
-    ) =>
+    (list: PassedList, ours: () => Ours | Promise<Ours>) =>
     async ({ params }: { params?: { cursor?: string | undefined } | undefined }, { signal }: RequestExtra) =>
       await protocolAnswer(async () => {
         const { items, notes } = await passthrough.list(view(), list, signal);
-        return page(field, [...(await ours()), ...items], params?.cursor, notes);
+        const { first, others = [] } = await ours();
+        return page(list, [...first, ...items, ...others], params?.cursor, notes);
       });
   server.setRequestHandler(
     ListResourcesRequestSchema,
-    listing('resources', 'resources', () => own.list(view())),
+    listing('resources', () => own.list(view())),
   );
   server.setRequestHandler(
     ListResourceTemplatesRequestSchema,
-    listing('resourceTemplates', 'resourceTemplates', () => own.templates()),
+    listing('resourceTemplates', () => ({ first: own.templates() })),
   );
   server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }, extra) =>
     protocolAnswer(async () =>
