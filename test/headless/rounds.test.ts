@@ -145,6 +145,10 @@ test('what is wrong with a request is said in one form, and nothing is run', asy
     status: 400,
     reply: { code: 'orphan-response' },
   });
+  expect(await round({ max_loops: 3 })).toMatchObject({
+    status: 400,
+    reply: { error: expect.stringContaining('"config.max_loops"'), code: 'invalid-round' },
+  });
   expect(model.asked).toEqual([]);
   expect(started.stderr()).not.toContain('SECRET');
 });

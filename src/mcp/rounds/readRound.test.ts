@@ -49,6 +49,10 @@ test('what is left out has its default', () => {
   });
 });
 
+test('metadata of the client is taken and not used', () => {
+  expect(readRound({ ...ROUND, metadata: { trace: 'a' } }).wish).toEqual(readRound(ROUND).wish);
+});
+
 test('all that can be said is read', () => {
   const { wish, doneAfterError } = readRound({
     ...ROUND,
@@ -153,6 +157,25 @@ test.each<readonly [unknown, string]>([
   [{ ...ROUND, llmConfig: { heat: 1 } }, 'llmConfig: '],
   [{ ...ROUND, metadata: { imageInputs: ['aGk='] } }, 'metadata.imageInputs: images are not supported.'],
   [{ ...ROUND, approval_mode: 'ask' }, 'approval_mode: '],
+  [
+    { ...ROUND, instrutions: 'SECRET' },
+    'body: "instrutions" is not a field of a round. Did you mean "instructions"?',
+  ],
+  [
+    { ...ROUND, max_loops: 3 },
+    'body: "max_loops" is not a field of a round. Did you mean "config.max_loops"?',
+  ],
+  [{ ...ROUND, temperature: 1 }, 'Did you mean "llmConfig.temperature"?'],
+  [
+    { ...ROUND, stream: true },
+    'body: "stream" is not a field of a round. For a stream of events, send it to /llm-exec/round/stream.',
+  ],
+  [
+    { ...ROUND, user: 'SECRET' },
+    'body: "user" is not a field of a round. Its fields: model, messages, tools, ',
+  ],
+  [{ ...ROUND, __proto: 1, constructor: 1 }, 'body: "__proto" is not a field of a round. '],
+  [JSON.parse('{"model":"m","messages":[],"__proto__":1}'), 'body: "__proto__" is not a field of a round. '],
 ])('%j is refused with what is wrong and where', (body, message) => {
   let failure: unknown;
   try {

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { nearestNames } from '../../core/catalog/entry/nearest';
+import { oneLine } from '../../core/catalog/entry/plainText';
 import { HOST_LABEL } from '../../core/rounds/hostTools';
 import type { ModelSettings, ModelTool } from '../../core/rounds/modelPort';
 import type { RoundWish } from '../../core/rounds/roundWish';
@@ -122,7 +124,18 @@ const body = z.object({
     .max(128)
     .default([]),
   compatibility: z.strictObject({ done_after_error: z.boolean().default(false) }).optional(),
+  /** The client's own, and not used. */
+  metadata: z.record(z.string(), z.unknown()).optional(),
 });
+
+const FIELDS = Object.keys(body.shape);
+
+/** Fields of fields, which belong where the value says. */
+const INNER: ReadonlyMap<string, string> = new Map(
+  (['llmConfig', 'config'] as const).flatMap(field =>
+    Object.keys(body.shape[field].unwrap().shape).map(name => [name, `${field}.${name}`] as const),
+  ),
+);
 
 /** A round as a client asks for it, and how it wants to hear of it. */
 export interface AskedRound {
@@ -173,6 +186,9 @@ export function readRound(given: unknown, hasHostTools = false): AskedRound {
 /** What is refused with words of its own. */
 function requireKnown(given: unknown, hasHostTools: boolean): void {
   if (!isRecord(given)) throw invalid('The body must be a JSON object.');
+  const unknown = Object.keys(given).find(name => !FIELDS.includes(name));
+  // What is not heard may be what keeps a tool from running.
+  if (unknown !== undefined) throw invalid(`body: ${unknownField(unknown)}`);
   const { tools, metadata } = given;
   if (isRecord(metadata) && Array.isArray(metadata['imageInputs']) && metadata['imageInputs'].length > 0)
     throw invalid('metadata.imageInputs: images are not supported.');
@@ -188,6 +204,17 @@ function requireKnown(given: unknown, hasHostTools: boolean): void {
     if (!('allowed_tools' in tool))
       throw invalid(`tools[${i}].allowed_tools is required. Pass [] for all tools of the server.`);
   }
+}
+
+function unknownField(name: string): string {
+  const meant = INNER.get(name) ?? nearestNames(name, FIELDS)[0];
+  const next =
+    name === 'stream'
+      ? 'For a stream of events, send it to /llm-exec/round/stream.'
+      : meant === undefined
+        ? `Its fields: ${FIELDS.join(', ')}.`
+        : `Did you mean "${meant}"?`;
+  return `"${oneLine(name, 64)}" is not a field of a round. ${next}`;
 }
 
 function requireOnce(names: readonly string[], field: string): void {
