@@ -144,7 +144,12 @@ export class EndpointDoor {
         this.#metrics.refused('stopping');
         return reply.empty(503, RETRY);
       }
-      const scope = missingScope(request.body, user.scopes, name => core.toolbox.own(name));
+      const scope = missingScope(
+        request.body,
+        user.scopes,
+        name => core.toolbox.own(name),
+        name => core.toolbox.isModule(name),
+      );
       if (scope === undefined) return await handler(request, reply);
       reply.empty(403, this.#lacking(scope, user.scopes).headers);
     };

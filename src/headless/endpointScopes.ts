@@ -1,6 +1,6 @@
 import type { ToolDefinition } from '../core/registry/tool';
 import { isRecord } from '../core/support/json';
-import { type Scope, SCOPES, scopeOf, scopeToRead } from '../core/toolbox/scopes';
+import { type IsModule, type Scope, SCOPES, scopeOf, scopeToRead } from '../core/toolbox/scopes';
 import { TASK_CARD } from '../mcp/apps/taskCard';
 import { isOwnPrompt } from '../mcp/prompts/ownPrompts';
 
@@ -14,8 +14,13 @@ export type OwnTool = (name: string) => ToolDefinition | undefined;
  * The scope that a message lacks, whichever era it is of. What a call does further is held to scopes by the toolbox, whichever way
  * it comes there; resources and prompts of servers go past that, and are held to them here.
  */
-export function missingScope(body: unknown, scopes: ReadonlySet<string>, own: OwnTool): Scope | undefined {
-  return neededBy(body, own).find(scope => !scopes.has(scope));
+export function missingScope(
+  body: unknown,
+  scopes: ReadonlySet<string>,
+  own: OwnTool,
+  isModule?: IsModule,
+): Scope | undefined {
+  return neededBy(body, own, isModule).find(scope => !scopes.has(scope));
 }
 
 /** What a client is to ask for: what it has already, and what it lacks (MCP 2025-11-25, Scope Challenge Handling). */
@@ -23,13 +28,13 @@ export function scopesWith(scope: Scope, scopes: ReadonlySet<string>): string {
   return SCOPES.filter(each => each === READ || each === scope || scopes.has(each)).join(' ');
 }
 
-function neededBy(body: unknown, own: OwnTool): readonly Scope[] {
+function neededBy(body: unknown, own: OwnTool, isModule: IsModule | undefined): readonly Scope[] {
   if (!isRecord(body) || !isRecord(body['params'])) return [];
   const { method, params } = body;
   switch (method) {
     case 'tools/call': {
       const tool = typeof params['name'] === 'string' ? own(params['name']) : undefined;
-      return tool === undefined ? [] : [scopeOf(tool, params['arguments'])];
+      return tool === undefined ? [] : [scopeOf(tool, params['arguments'], isModule)];
     }
     case 'resources/read':
     case 'resources/subscribe':

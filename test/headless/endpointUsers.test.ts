@@ -70,6 +70,39 @@ test('each tool needs its scope, in both eras, and the answer says what to sign 
   }
 });
 
+test('who may only read sees shared state with the tools of its modules, and turns nothing else on', async () => {
+  const by = await tokenIssuer();
+  const door = await endpointOf(world({ tiny: script(TINY) }), by, '--approve', 'all');
+  const { agent: ada } = await door.agent(await by.sign());
+  await ada.call('mcp_activate', { name: 'blackboard' });
+  await ada.call('bb_set', { key: 'team:plan', value: 'Tidy up' });
+  const read = await by.sign({ sub: 'bob', scope: READ });
+  const { agent: bob } = await door.agent(read);
+  for (const [name, tool, input] of [
+    ['blackboard', 'bb_get', { key: 'team:plan' }],
+    ['plans', 'plan_status', {}],
+    ['resources', 'resources_read', { uri: 'sc://blackboard/team' }],
+  ] as const) {
+    expect([name, (await bob.call('mcp_activate', { name, wait_for_previous: true })).isError]).toEqual([
+      name,
+      false,
+    ]);
+    expect([tool, (await bob.call(tool, input)).isError]).toEqual([tool, false]);
+  }
+  expect((await bob.call('mcp_deactivate', { server: 'plans' })).isError).toBe(false);
+  const modern = async (name: string, input: object) =>
+    await door.ask(read, 'tools/call', { name, arguments: input });
+  await (await modern('mcp_activate', { name: 'blackboard' })).text();
+  expect(await (await modern('bb_get', { key: 'team:plan' })).text()).toContain('Tidy up');
+  for (const [tool, input, wanted] of [
+    ['bb_set', { key: 'team:plan', value: 1 }, WORK],
+    ['mcp_activate', { name: 'tiny' }, WORK],
+    ['mcp_activate', { name: 'blackboard', server: 'tiny' }, WORK],
+    ['mcp_activate', {}, WORK],
+  ] as const)
+    expect([tool, await lacked(door, read, callOf(tool, input))]).toEqual([tool, wanted]);
+});
+
 test('a call inside a call needs its scope too, and so do a server’s tools, resources and prompts', async () => {
   const by = await tokenIssuer();
   const of = world({ every: realServer('everything') });

@@ -34,9 +34,20 @@ export function scopeToRead(uri: string): Scope {
   return uri.trim().startsWith(OF_CHILDREN) ? 'switchyard:administer' : 'switchyard:read';
 }
 
+/** Tools that turn a server on or off for the session alone. Where it is a module of ours, nothing starts, and each of its tools has its scope. */
+const SWITCHES: ReadonlySet<string> = new Set(['mcp_activate', 'mcp_deactivate']);
+
+/** Whether a server of this name is a module of ours. */
+export type IsModule = (name: string) => boolean;
+
 /** The scope that a call needs. `own`: the tool of ours that it means; undefined: a server's. `input`: as it was sent. */
-export function scopeOf(own: ToolDefinition | undefined, input: unknown): Scope {
+export function scopeOf(
+  own: ToolDefinition | undefined,
+  input: unknown,
+  isModule: IsModule = () => false,
+): Scope {
   if (own === undefined) return 'switchyard:work';
+  if (SWITCHES.has(own.name) && namesModule(input, isModule)) return 'switchyard:read';
   if (readsOfChildren(input)) return 'switchyard:administer';
   const named = Object.hasOwn(NAMED, own.name) ? NAMED[own.name] : undefined;
   if (named !== undefined) return named;
@@ -52,13 +63,20 @@ function readsOfChildren(input: unknown): boolean {
   return uris.some(([, uri]) => typeof uri === 'string' && scopeToRead(uri) === 'switchyard:administer');
 }
 
+/** Whether all that an input may be read as names a module: another name of `name` is read as that (`readInput`). */
+function namesModule(input: unknown, isModule: IsModule): boolean {
+  const { tools: _tools, for: _for, ...names } = isRecord(input) ? input : {};
+  const named = Object.values(names).filter(name => typeof name === 'string');
+  return named.length > 0 && named.every(name => isModule(name));
+}
+
 /** Holds a session to scopes: it sees every tool, and calls those that they cover. */
-export function limitsOfScopes(scopes: ReadonlySet<string>): SessionLimits {
+export function limitsOfScopes(scopes: ReadonlySet<string>, isModule?: IsModule): SessionLimits {
   return {
     allows: () => true,
     enter: () => undefined,
     refusalOf(own, input) {
-      const scope = scopeOf(own, input);
+      const scope = scopeOf(own, input, isModule);
       return scopes.has(scope)
         ? undefined
         : new Refusal(

@@ -103,6 +103,11 @@ export class Toolbox {
     return this.#ownTool({ tool })?.definition;
   }
 
+  /** Whether a server of this name is a module of ours. */
+  isModule(name: string): boolean {
+    return [...this.#own.values()].some(({ module }) => module === name);
+  }
+
   /**
    * Holds every call of a session to the limits of another one, if it has any. Once that is let go the session has ended: what it left
    * running, such as a plan, calls nothing any more, since nobody would hold it to them.

@@ -70,7 +70,11 @@ export class UserConnections {
   /** A connection that is one session, with the rights of its token, until it is left. */
   #held(half: Half, { sub, scopes }: EndpointUser): Half {
     const session = sessionId(half.connection);
-    const limit = this.#parts.core.toolbox.limit(session, limitsOfScopes(scopes));
+    const { toolbox } = this.#parts.core;
+    const limit = toolbox.limit(
+      session,
+      limitsOfScopes(scopes, name => toolbox.isModule(name)),
+    );
     this.#sessions.set(session, scopes);
     return {
       ...half,
