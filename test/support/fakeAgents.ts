@@ -23,8 +23,8 @@ export class FakeAgent implements AgentLink {
   readonly isBusy = false;
   interrupts = 0;
   isRunning = true;
-  /** Ends it when it is asked to stop; false for one that does not listen. */
-  stopsOnInterrupt = false;
+  /** Ends it when it is asked to stop; false for one that does not listen. By `signal`: as the system ends what has no handler. */
+  stopsOnInterrupt: boolean | 'signal' = false;
   readonly #ready = Promise.withResolvers<AgentMessage>();
 
   constructor(
@@ -65,7 +65,8 @@ export class FakeAgent implements AgentLink {
 
   interrupt(): void {
     this.interrupts += 1;
-    if (this.stopsOnInterrupt) this.exit(0);
+    if (this.stopsOnInterrupt === 'signal') this.exit(null, 'It was ended by SIGINT.');
+    else if (this.stopsOnInterrupt) this.exit(0);
   }
 
   async close(): Promise<void> {

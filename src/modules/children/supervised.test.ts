@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { childWorld, SCRIPT, stateOf, turns } from '../../../test/support/childWorld';
+import { PROGRAM } from '../../../test/support/nativeCalls';
+import { chat, noSignal } from '../../../test/support/testCore';
+import { addBuiltInTools } from '../../mcp/builtInModules';
 
 test('a child that crashes is restarted later each time; the breaker pauses, one probe is made, then it is given up', async () => {
   const { core, call, agents } = await childWorld();
@@ -283,4 +286,47 @@ test('cancelling asks first, and kills what does not listen', async () => {
   await turns();
   agents.last.say({ type: 'result', stop_reason: 'cancelled' });
   expect((await keeping).result).toMatchObject({ state: 'ready', stopped_in_time: true });
+});
+
+test('a program that the question to stop ends is not started again, and has stopped in time', async () => {
+  const { core, call, agents } = await childWorld();
+  await call('child_create', { ...SCRIPT, child_id: 'a' });
+  agents.last.stopsOnInterrupt = 'signal';
+  const cancelling = call('child_cancel', { child_id: 'a' });
+  await turns();
+  core.clock.advance(2_000);
+  expect((await cancelling).result).toMatchObject({
+    state: 'terminated',
+    reason: 'It was cancelled.',
+    stopped_in_time: true,
+  });
+  expect(agents.started).toHaveLength(1);
+});
+
+test('a child that crashed and waits to be started again is not started after it was cancelled', async () => {
+  const { core, call, agents } = await childWorld();
+  await call('child_create', { ...SCRIPT, child_id: 'a' });
+  agents.last.exit(1);
+  const cancelling = call('child_cancel', { child_id: 'a' });
+  await turns();
+  core.clock.advance(2_000);
+  expect((await cancelling).result).toMatchObject({ reason: 'It was cancelled.' });
+  expect(agents.started).toHaveLength(1);
+});
+
+test('whoever stops waiting for a child to stop has cancelled it all the same', async () => {
+  const { core, call, agents } = await childWorld();
+  addBuiltInTools(core, PROGRAM);
+  await core.gateway.activate(chat('anna'), 'children', 'agent', noSignal());
+  await call('child_create', { ...SCRIPT, child_id: 'a' });
+  await call('child_send', { child_id: 'a', payload: 1 });
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  const cancelling = core.toolbox.answer(chat('anna'), 'child_cancel', { child_id: 'a' }, { signal });
+  await turns();
+  leaving.abort();
+  await cancelling;
+  await turns();
+  expect(agents.last.isRunning).toBe(false);
+  expect(await stateOf(call, 'a')).toMatchObject({ state: 'killed', reason: 'It was cancelled.' });
 });

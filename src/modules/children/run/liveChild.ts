@@ -74,7 +74,9 @@ export class LiveChild {
         restarts: (...why) => this.#restarts(...why),
         restarted: isReady => this.#restarted(isReady),
         failed: why => this.#end('failed', why),
-        untilMessage: (type, signal) => this.#untilMessage(type, signal),
+        // Whoever waits gives up before that.
+        untilMessage: (type, signal) =>
+          this.#next(line => line.type === type, this.log.lastSeq, 2 * spec.timeouts.ready_ms, signal),
       }),
     );
     this.#outbox = new Outbox({
@@ -193,9 +195,10 @@ export class LiveChild {
     this.#used(all => all.group(leader, use));
   }
 
-  /** Asks it to stop what it does. True when it did, or has ended; false where it did neither in time. */
-  async interrupt(timeoutMs: number, signal: AbortSignal): Promise<boolean> {
+  /** Asks it to stop what it does. True when it did, or has ended; false where it did neither in time. `why`: it is to end, and starts no more. */
+  async interrupt(timeoutMs: number, signal: AbortSignal, why?: string): Promise<boolean> {
     if (this.hasEnded) return true;
+    if (why !== undefined) this.#stopping(why);
     const before = this.log.lastSeq;
     const isIdle = !this.#isAtWork && this.#spec.protocol === 'acp';
     this.#run.interrupt();
@@ -207,8 +210,7 @@ export class LiveChild {
   async stop(why: string, isKilled: boolean): Promise<void> {
     if (!this.hasEnded) {
       this.#isKilled ||= isKilled;
-      this.#reason = why;
-      this.#go('stop');
+      this.#stopping(why);
       await this.#run.close(isKilled);
       // Where its program was not running, between two starts, nobody tells of its end.
       this.#end(this.#isKilled ? 'exited-killed' : 'exited', why);
@@ -218,6 +220,12 @@ export class LiveChild {
 
   get #isAtWork(): boolean {
     return this.#outbox.atWork > 0;
+  }
+
+  #stopping(why: string): void {
+    this.#reason = why;
+    this.#go('stop');
+    this.#run.dispose();
   }
 
   #wrote(stream: AgentStream, given: string, message: AgentMessage | undefined): void {
@@ -285,12 +293,6 @@ export class LiveChild {
     this.#doing = oneLine(asked.title, 100);
     this.#tell('child_permission');
     return await askPermission(this.#parts.gateway, this.#spec, this.#client, asked, signal);
-  }
-
-  async #untilMessage(type: string, signal: AbortSignal): Promise<LogLine | undefined> {
-    const found = (line: LogLine): boolean => line.type === type;
-    // Whoever waits gives up before that.
-    return await this.#next(found, this.log.lastSeq, 2 * this.#spec.timeouts.ready_ms, signal);
   }
 
   async #next(fits: LineWait['fits'], afterSeq: number, timeoutMs: number, signal: AbortSignal) {

@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { defineCoordinationTool } from '../../../mcp/toolkit/coordination/defineCoordinationTool';
 import { briefOut, childIdIn, shownBrief } from './childSchemas';
 
+const CANCELLED = 'It was cancelled.';
+
 export const childCancel = defineCoordinationTool({
   name: 'child_cancel',
   title: 'Stop a child agent',
@@ -24,12 +26,21 @@ export const childCancel = defineCoordinationTool({
   async handle({ child_id: id, keep, signal: how, timeout_ms: timeout }, { children, signal }) {
     const child = (await children.open()).find(id);
     if (how !== 'SIGINT') {
-      await child.stop('It was cancelled.', how === 'SIGKILL');
+      await child.stop(CANCELLED, how === 'SIGKILL');
       return { ...shownBrief(child.view), stopped_in_time: how === 'SIGTERM' };
     }
-    const inTime = await child.interrupt(timeout, signal);
-    const staysAlive = keep && child.view.spec.protocol === 'acp' && inTime;
-    if (!staysAlive) await child.stop('It was cancelled.', !inTime);
+    if (keep && child.view.spec.protocol === 'acp') {
+      const inTime = await child.interrupt(timeout, signal);
+      if (!inTime) await child.stop(CANCELLED, true);
+      return { ...shownBrief(child.view), stopped_in_time: inTime };
+    }
+    let inTime = false;
+    try {
+      inTime = await child.interrupt(timeout, signal, CANCELLED);
+    } finally {
+      // Also where nobody waits for it any more.
+      await child.stop(CANCELLED, !inTime);
+    }
     return { ...shownBrief(child.view), stopped_in_time: inTime };
   },
 });
