@@ -38,6 +38,32 @@ test('a child sets no limits but those of children that it started, and takes no
   expect(budgets()).toMatchObject({ a: 100 });
 });
 
+test('a child ends, renames and removes no children but those that it started', async () => {
+  const { core, call } = await childWorld();
+  await call('child_create', { ...SCRIPT, child_id: 'a' });
+  await call('child_create', { ...SCRIPT, child_id: 'beside' });
+  await call('child_create', { ...SCRIPT, child_id: 'ended' });
+  await call('child_kill', { child_id: 'ended' });
+  const inner = toolCaller(core, String(core.children.all().find(({ spec }) => spec.id === 'a')?.session));
+  await inner('child_create', { ...SCRIPT, child_id: 'b' });
+  for (const [tool, input] of [
+    ['child_kill', { child_id: 'beside' }],
+    ['child_cancel', { child_id: 'beside' }],
+    ['child_cancel', { child_id: 'beside', signal: 'SIGKILL' }],
+    ['child_set_role', { child_id: 'beside', role: 'Mine' }],
+    ['child_gc', { child_id: 'ended' }],
+  ] as const)
+    expect([tool, (await inner(tool, input)).result['error']]).toEqual([tool, 'E-CHILD-LIMIT']);
+  const states = () => Object.fromEntries(core.children.all().map(({ spec, state }) => [spec.id, state]));
+  expect(states()).toEqual({ a: 'ready', beside: 'ready', ended: 'killed', b: 'ready' });
+  expect((await inner('child_set_role', { child_id: 'b', role: 'Mine' })).isError).toBe(false);
+  expect((await inner('child_kill', { child_id: 'b' })).isError).toBe(false);
+  expect((await inner('child_gc', { child_id: 'b' })).isError).toBe(false);
+  // Whoever ends a child ends it for its chat; it may end itself.
+  expect((await inner('child_kill', { child_id: 'a' })).isError).toBe(false);
+  expect(states()).toEqual({ a: 'killed', beside: 'ready', ended: 'killed' });
+});
+
 test('a round of a model that a child runs decides about children as that child does', async () => {
   const { core, call } = await childWorld();
   addBuiltInTools(core, PROGRAM);

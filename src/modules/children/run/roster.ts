@@ -105,6 +105,12 @@ export class Roster implements Disposable {
     });
   }
 
+  /** A child that `by` may end: as `governedBy`, and itself. @throws {Refusal} E-CHILD-NOTFOUND, E-CHILD-LIMIT */
+  endedBy(by: SessionId, id: string): LiveChild {
+    const child = this.find(id);
+    return child.view.session === by ? child : this.governedBy(by, id);
+  }
+
   /**
    * Changes what a child may use. What is exceeded already stops it now.
    * @throws {Refusal} E-CHILD-NOTFOUND, E-CHILD-LIMIT
@@ -117,9 +123,9 @@ export class Roster implements Disposable {
     return child;
   }
 
-  /** Lets go of a child that has ended. @throws {Refusal} E-CHILD-NOTFOUND, E-CHILD-STATE */
-  forget(id: string): void {
-    if (!this.find(id).hasEnded)
+  /** Lets go of a child that has ended. @throws {Refusal} E-CHILD-NOTFOUND, E-CHILD-LIMIT, E-CHILD-STATE */
+  forget(by: SessionId, id: string): void {
+    if (!this.governedBy(by, id).hasEnded)
       throw coordinationError('E-CHILD-STATE', {
         message: `Child ${id} is still running.`,
         hint: 'call child_cancel or child_kill first',

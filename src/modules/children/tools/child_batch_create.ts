@@ -27,7 +27,7 @@ export const childBatchCreate = defineOnceTool({
       } catch (error) {
         for (const child of started.toReversed()) {
           await child.stop('Another child of the batch did not start.', true);
-          roster.forget(child.view.spec.id);
+          roster.forget(context.operation.actor, child.view.spec.id);
         }
         throw error;
       }

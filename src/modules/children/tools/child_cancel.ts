@@ -23,8 +23,8 @@ export const childCancel = defineCoordinationTool({
     }),
   output: () =>
     z.strictObject({ ...briefOut(), stopped_in_time: z.boolean().describe('It stopped by itself.') }),
-  async handle({ child_id: id, keep, signal: how, timeout_ms: timeout }, { children, signal }) {
-    const child = (await children.open()).find(id);
+  async handle({ child_id: id, keep, signal: how, timeout_ms: timeout }, { children, operation, signal }) {
+    const child = (await children.open()).endedBy(operation.actor, id);
     if (how !== 'SIGINT') {
       await child.stop(CANCELLED, how === 'SIGKILL');
       return { ...shownBrief(child.view), stopped_in_time: how === 'SIGTERM' };

@@ -14,8 +14,8 @@ export const childGc = defineCoordinationTool({
       child_id: z.string().describe('Child ID.'),
       removed: z.literal(true).describe('Removed.'),
     }),
-  async handle({ child_id: id }, { children }) {
-    (await children.open()).forget(id);
+  async handle({ child_id: id }, { children, operation }) {
+    (await children.open()).forget(operation.actor, id);
     return { child_id: id, removed: true as const };
   },
 });

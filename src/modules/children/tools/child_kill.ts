@@ -10,8 +10,8 @@ export const childKill = defineCoordinationTool({
   family: 'CHILD',
   input: () => z.strictObject(childIdIn()),
   output: () => z.strictObject(briefOut()),
-  async handle({ child_id: id }, { children }) {
-    const child = (await children.open()).find(id);
+  async handle({ child_id: id }, { children, operation }) {
+    const child = (await children.open()).endedBy(operation.actor, id);
     await child.stop('It was killed.', true);
     return shownBrief(child.view);
   },

@@ -10,8 +10,8 @@ export const childSetRole = defineCoordinationTool({
   family: 'CHILD',
   input: () => z.strictObject({ ...childIdIn(), role: roleIn().describe('What it is there for.') }),
   output: () => z.strictObject(childOut()),
-  async handle({ child_id: id, role }, { children }) {
-    const child = (await children.open()).find(id);
+  async handle({ child_id: id, role }, { children, operation }) {
+    const child = (await children.open()).governedBy(operation.actor, id);
     child.setRole(role);
     return shownChild(child.view);
   },
