@@ -5,9 +5,9 @@ import { Refusal } from '../support/refusal';
 export interface SessionLimits {
   /** Whether it may see and call a tool of this name. */
   allows(tool: string): boolean;
-  /** Takes note of a call that a client made, or a plan or round that runs for it. @throws {Refusal} where it may not be made */
-  enter(tool: string, input: unknown): void;
-  /** Takes note of tokens that a model took for it. */
+  /** Takes note of a call that a client made, or a plan or round that runs for it; `isBelow`: or a session that it started. @throws {Refusal} where it may not be made */
+  enter(tool: string, input: unknown, isBelow?: boolean): void;
+  /** Takes note of tokens that a model took for it, or for a session that it started. */
   spent?(tokens: number): void;
   /** Why a call may not be made, also as a part of another one. `own`: the tool of ours that it means; undefined: a server's. */
   refusalOf?(own: ToolDefinition | undefined, input: unknown): Refusal | undefined;
@@ -24,10 +24,18 @@ export const ENDED: SessionLimits = {
     ),
 };
 
-/** These limits, and what the ones above refuse. */
+/** These limits, and those of the session above: what they refuse is refused, and what is used here is used there. */
 export function within(above: SessionLimits, limits: SessionLimits): SessionLimits {
   return {
     ...limits,
+    enter(tool, input, isBelow) {
+      limits.enter(tool, input, isBelow);
+      above.enter(tool, input, true);
+    },
+    spent(tokens) {
+      limits.spent?.(tokens);
+      above.spent?.(tokens);
+    },
     refusalOf: (own, input) => above.refusalOf?.(own, input) ?? limits.refusalOf?.(own, input),
   };
 }

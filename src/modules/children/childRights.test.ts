@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toolCaller } from '../../../test/support/callTool';
-import { childWorld, SCRIPT } from '../../../test/support/childWorld';
+import { childWorld, SCRIPT, turns } from '../../../test/support/childWorld';
 import { PROGRAM } from '../../../test/support/nativeCalls';
 import { chat, client, noSignal } from '../../../test/support/testCore';
 import { addBuiltInTools } from '../../mcp/builtInModules';
@@ -62,6 +62,48 @@ test('a child ends, renames and removes no children but those that it started', 
   // Whoever ends a child ends it for its chat; it may end itself.
   expect((await inner('child_kill', { child_id: 'a' })).isError).toBe(false);
   expect(states()).toEqual({ a: 'killed', beside: 'ready', ended: 'killed' });
+});
+
+test('calls and tokens of a child’s own children count for it, also after it is done', async () => {
+  const { core, call, agents } = await childWorld();
+  addBuiltInTools(core, PROGRAM);
+  await call('child_create', { ...SCRIPT, child_id: 'a', budget: { tool_calls: 3, tokens: 1_000 } });
+  const sessionOf = (id: string) =>
+    core.children.all().find(({ spec }) => spec.id === id)?.session ?? chat('x').session;
+  const of = (id: string) => core.children.all().find(({ spec }) => spec.id === id);
+  const inner = toolCaller(core, String(sessionOf('a')));
+  await inner('child_create', { ...SCRIPT, child_id: 'b', budget: { tool_calls: 100 } });
+  const ask = async () =>
+    await core.toolbox.call(
+      { ...client('b'), session: sessionOf('b') },
+      'mcp_info',
+      {},
+      { signal: noSignal() },
+    );
+  agents.last.say({ type: 'note', usage: { total_tokens: 400 } });
+  core.toolbox.spent(sessionOf('b'), 100);
+  await ask();
+  await ask();
+  expect(of('a')).toMatchObject({ usage: { tool_calls: 2, tokens: 500 }, doing: null, loop: null });
+  expect(of('b')).toMatchObject({ usage: { tool_calls: 2, tokens: 500 }, doing: 'mcp_info' });
+  agents.started[0]?.exit(0);
+  await turns();
+  expect([of('a')?.state, of('b')?.state]).toEqual(['terminated', 'ready']);
+  await ask();
+  await expect(ask()).rejects.toMatchObject({ code: 'E-CHILD-LIMIT', message: expect.stringContaining('a') });
+});
+
+test('a child whose own children use up its budget is stopped with them', async () => {
+  const { core, call, agents } = await childWorld();
+  await call('child_create', { ...SCRIPT, child_id: 'a', budget: { tokens: 1_000 } });
+  const inner = toolCaller(core, String(core.children.all()[0]?.session));
+  await inner('child_create', { ...SCRIPT, child_id: 'b' });
+  agents.last.say({ type: 'note', usage: { total_tokens: 1_200 } });
+  await turns();
+  expect(core.children.all().map(({ spec, state, reason }) => [spec.id, state, reason])).toEqual([
+    ['b', 'killed', 'The child agent that started it was stopped.'],
+    ['a', 'killed', 'Its budget of 1000 tokens is used up.'],
+  ]);
 });
 
 test('a round of a model that a child runs decides about children as that child does', async () => {

@@ -2,7 +2,9 @@ import type { GroupUse } from '../../../core/agents/agentLink';
 import type { Clock } from '../../../core/support/clock';
 import type { Sha256 } from '../../../core/support/hash';
 import { canonicalJson } from '../../../core/support/json';
-import type { Budget, Loop, Usage } from '../model/childTypes';
+import type { Toolbox } from '../../../core/toolbox/toolbox';
+import type { SessionId } from '../../../shared/ids';
+import type { Budget, ChildSpec, Loop, Usage } from '../model/childTypes';
 import { overLimit } from './childErrors';
 import { LoopDetector } from './loopDetector';
 import { noUsage, overrun } from './overrun';
@@ -12,12 +14,15 @@ const MIB = 1_048_576;
 interface UseParts {
   readonly clock: Clock;
   readonly sha256: Sha256;
+  /** Where whoever started it has limits of its own, what it tells of counts there, too. */
+  readonly toolbox: Pick<Toolbox, 'spent'>;
 }
 
 /** What a child has used of its budget, and whether it goes in circles. */
 export class ChildUse {
   readonly #parts: UseParts;
   readonly #id: string;
+  readonly #starter: SessionId;
   readonly #loops = new LoopDetector();
   readonly #used: Usage = noUsage();
   readonly #startedMs: number;
@@ -33,8 +38,9 @@ export class ChildUse {
   /** CPU time of its programs in seconds, by their process ids. */
   readonly #cpu = new Map<number, number>();
 
-  constructor(id: string, budget: Budget, parts: UseParts) {
+  constructor({ id, parent, budget }: ChildSpec, parts: UseParts) {
     this.#id = id;
+    this.#starter = parent;
     this.#budget = budget;
     this.#parts = parts;
     this.#startedMs = parts.clock.monotonicMs();
@@ -80,24 +86,28 @@ export class ChildUse {
     this.#used.bytes_in += bytes;
   }
 
-  /** A call comes in over our endpoint. @throws {Refusal} E-CHILD-LIMIT, and nothing is counted */
-  call(tool: string, input: unknown): void {
+  /** A call comes in over our endpoint, its own or, `isBelow`, of a child that it started. @throws {Refusal} E-CHILD-LIMIT, and nothing is counted */
+  call(tool: string, input: unknown, isBelow = false): void {
     const { tool_calls: most } = this.#budget;
     if (most !== undefined && this.#used.tool_calls >= most) throw overLimit(this.#id, 'tool_calls', most);
     this.#called += 1;
-    this.#note(tool, input);
+    this.#count();
+    if (!isBelow) this.#note(tool, input);
   }
 
   /** It tells of a tool call. */
   tellCall(tool: string, input: unknown): void {
     this.#told += 1;
+    this.#count();
     this.#note(tool, input);
   }
 
   /** It tells of tokens. `isTotal`: all that it has used so far. */
   tokens(count: number, isTotal: boolean): void {
-    this.#toldTokens = isTotal ? Math.max(this.#toldTokens, count) : this.#toldTokens + count;
+    const before = this.#toldTokens;
+    this.#toldTokens = isTotal ? Math.max(before, count) : before + count;
     this.#used.tokens = this.#toldTokens + this.#spentTokens;
+    this.#parts.toolbox.spent(this.#starter, this.#toldTokens - before);
   }
 
   /** Rounds of a model of ours took tokens for it. */
@@ -128,9 +138,12 @@ export class ChildUse {
     this.#endedMs = this.#parts.clock.monotonicMs();
   }
 
+  #count(): void {
+    this.#used.tool_calls = Math.max(this.#called, this.#told);
+  }
+
   #note(tool: string, input: unknown): void {
     const { sha256, clock } = this.#parts;
-    this.#used.tool_calls = Math.max(this.#called, this.#told);
     const signature = `${tool} ${sha256(canonicalJson(input ?? null)).slice(0, 8)}`;
     this.#loop = this.#loops.note(signature, clock.monotonicMs());
   }

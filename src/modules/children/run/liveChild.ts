@@ -60,7 +60,7 @@ export class LiveChild {
     this.#parts = parts;
     this.#client = client;
     this.#startedAt = parts.clock.now();
-    this.#use = new ChildUse(spec.id, spec.budget, parts);
+    this.#use = new ChildUse(spec, parts);
     this.#tasks = new ChildTasks(parts, { ...spec, session: parts.session });
     this.#silence = this.#owned.add(
       new Silence(parts.clock, spec.timeouts, { quiet: () => this.#go('quiet'), lost: () => this.#lost() }),
@@ -88,7 +88,7 @@ export class LiveChild {
     if (parts.access !== undefined) this.#owned.add(parts.access);
     const limits: SessionLimits = {
       allows: tool => !this.hasEnded && (this.#spec.toolsAllow?.includes(tool) ?? true),
-      enter: (tool, input) => this.#called(tool, input),
+      enter: (...called) => this.#called(...called),
       spent: tokens => this.#used(use => use.spent(tokens)),
     };
     parts.toolbox.limit(parts.session, limits, spec.parent);
@@ -271,11 +271,11 @@ export class LiveChild {
     this.#tell('child_reply');
   }
 
-  /** A call over our endpoint. @throws {Refusal} E-CHILD-LIMIT, and it is stopped when it has seen that */
-  #called(tool: string, input: unknown): void {
-    this.#doing = oneLine(tool, 100);
+  /** A call over our endpoint, or of a child below. @throws {Refusal} E-CHILD-LIMIT, and it is stopped when it has seen that */
+  #called(tool: string, input: unknown, isBelow = false): void {
+    if (!isBelow) this.#doing = oneLine(tool, 100);
     try {
-      this.#use.call(this.#doing, input);
+      this.#use.call(oneLine(tool, 100), input, isBelow);
     } catch (error) {
       const why = Refusal.is(error) ? error.message : 'Its budget is used up.';
       this.#owned.add(this.#parts.clock.after(0, () => this.#stopFor(why)));
