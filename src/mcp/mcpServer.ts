@@ -124,7 +124,7 @@ export async function serveConnection(
     const caller = callerOf(metaOf(extra._meta), connection, host(), half?.user);
     core.gateway.enter(caller);
     core.workflows.notice(caller.session);
-    const options = optionsOf(server, extra, caller.session);
+    const options = optionsOf(server, extra, caller.session, half?.person);
     const { task } = params;
     const name = calledName(surface, params.name);
     if (task) {
@@ -155,6 +155,7 @@ export async function serveConnection(
         connection,
         host,
         metaOf,
+        person: half?.person,
         hasRoots: half?.isRemote !== true,
         isNews: () => clientList.isNews(current),
       });
@@ -176,6 +177,7 @@ interface BesidesTools {
   readonly connection: string;
   readonly host: () => string;
   readonly metaOf: <Meta>(meta: Meta) => Meta | undefined;
+  readonly person: Half['person'];
   /** Whether folders that the client names are folders here. */
   readonly hasRoots: boolean;
   /** Whether the client does not know yet that its list of tools is another one. */
@@ -186,17 +188,18 @@ interface BesidesTools {
 function serveBesidesTools(
   { core, log }: ServerParts,
   server: Server,
-  { connection, host, metaOf, hasRoots, isNews }: BesidesTools,
+  { connection, host, metaOf, person, hasRoots, isNews }: BesidesTools,
 ): readonly Disposable[] {
   const own = new OwnResources(core, server, log);
   const view = (): View => ({ connection, host: host() });
-  const passing = passThrough({ server, passthrough: core.gateway.passthrough, own, view, log });
+  const passing = passThrough({ server, passthrough: core.gateway.passthrough, own, view, person, log });
   const roots = hasRoots ? [readRoots(server, core.gateway.roots, connection, log)] : [];
   const tasks = serveTasks({
     server,
     tasks: core.gateway.tasks,
     view,
     callerOf: ({ _meta: meta }) => callerOf(metaOf(meta), connection, host()),
+    person,
     log,
     clock: core.clock,
   });

@@ -15,7 +15,7 @@ import {
 import type { View } from '../core/gateway/addresses/addressBook';
 import type { ClientNotice } from '../core/gateway/passthrough/clientNotices';
 import type { Passthrough } from '../core/gateway/passthrough/passthrough';
-import type { PassedList, ProtocolObject } from '../core/gateway/upstream/upstream';
+import type { CallerClient, PassedList, ProtocolObject } from '../core/gateway/upstream/upstream';
 import type { Disposable } from '../core/support/disposable';
 import type { Log } from '../core/support/log';
 import { sessionId } from '../shared/ids';
@@ -35,6 +35,8 @@ interface PassThroughParts {
   readonly own: OwnResources;
   /** Who is connected; the name of its program is known from `initialize` on. */
   readonly view: () => View;
+  /** Who is asked for a person in the place of the client. */
+  readonly person: CallerClient['person'];
   readonly log: Log;
 }
 
@@ -48,7 +50,7 @@ interface Ours {
 export function passThrough(parts: PassThroughParts): Disposable {
   serveResources(parts);
   servePrompts(parts);
-  const { server, passthrough, view, log } = parts;
+  const { server, passthrough, view, person, log } = parts;
   server.setRequestHandler(CompleteRequestSchema, ({ params }, extra) =>
     protocolAnswer(async () =>
       params.ref.type === 'ref/prompt' && isOwnPrompt(params.ref.name)
@@ -56,7 +58,7 @@ export function passThrough(parts: PassThroughParts): Disposable {
         : await passthrough.complete(
             view(),
             { ...params },
-            optionsOf(server, extra, sessionId(view().connection)),
+            optionsOf(server, extra, sessionId(view().connection), person),
           ),
     ),
   );
@@ -70,7 +72,7 @@ export function passThrough(parts: PassThroughParts): Disposable {
   });
 }
 
-function serveResources({ server, passthrough, own, view }: PassThroughParts): void {
+function serveResources({ server, passthrough, own, view, person }: PassThroughParts): void {
   const listing =
     (list: PassedList, ours: () => Ours | Promise<Ours>) =>
     async ({ params }: { params?: { cursor?: string | undefined } | undefined }, { signal }: RequestExtra) =>
@@ -93,26 +95,40 @@ function serveResources({ server, passthrough, own, view }: PassThroughParts): v
         ? { contents: [await readTaskCard()] }
         : own.has(uri)
           ? { contents: [await own.read(uri, view())] }
-          : await passthrough.read(view(), uri, optionsOf(server, extra, sessionId(view().connection))),
+          : await passthrough.read(
+              view(),
+              uri,
+              optionsOf(server, extra, sessionId(view().connection), person),
+            ),
     ),
   );
   server.setRequestHandler(SubscribeRequestSchema, ({ params: { uri } }, extra) =>
     protocolAnswer(async () => {
       if (own.has(uri)) await own.subscribe(uri, view());
-      else await passthrough.subscribe(view(), uri, optionsOf(server, extra, sessionId(view().connection)));
+      else
+        await passthrough.subscribe(
+          view(),
+          uri,
+          optionsOf(server, extra, sessionId(view().connection), person),
+        );
       return {};
     }),
   );
   server.setRequestHandler(UnsubscribeRequestSchema, ({ params: { uri } }, extra) =>
     protocolAnswer(async () => {
       if (own.has(uri)) own.unsubscribe(uri);
-      else await passthrough.unsubscribe(view(), uri, optionsOf(server, extra, sessionId(view().connection)));
+      else
+        await passthrough.unsubscribe(
+          view(),
+          uri,
+          optionsOf(server, extra, sessionId(view().connection), person),
+        );
       return {};
     }),
   );
 }
 
-function servePrompts({ server, passthrough, view }: PassThroughParts): void {
+function servePrompts({ server, passthrough, view, person }: PassThroughParts): void {
   server.setRequestHandler(ListPromptsRequestSchema, ({ params }, { signal }) =>
     protocolAnswer(async () => {
       const { items, notes } = await passthrough.list(view(), 'prompts', signal);
@@ -127,7 +143,7 @@ function servePrompts({ server, passthrough, view }: PassThroughParts): void {
             view(),
             name,
             given === undefined ? {} : { arguments: given },
-            optionsOf(server, extra, sessionId(view().connection)),
+            optionsOf(server, extra, sessionId(view().connection), person),
           ),
     ),
   );

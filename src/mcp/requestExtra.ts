@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { RELATED_TASK } from '../core/gateway/tools/callTask';
 import { CLIENT_CAPABILITIES, isProtocolMeta } from '../core/gateway/upstream/modernWords';
-import { bareMessage, ProtocolError } from '../core/gateway/upstream/protocolError';
+import { bareMessage, METHOD_NOT_FOUND, ProtocolError } from '../core/gateway/upstream/protocolError';
 import type { CallerClient, CallOptions, Progress, ProtocolObject } from '../core/gateway/upstream/upstream';
 import { isRecord } from '../core/support/json';
 import type { SessionId } from '../shared/ids';
@@ -22,14 +22,19 @@ export interface RequestExtra extends Asking {
   sendNotification(notification: ServerNotification): Promise<void>;
 }
 
-/** What goes along with a request that is passed on. `session`: whose call it is, so that its client can be asked. */
-export function optionsOf(server: Server, extra: RequestExtra, session?: SessionId): CallOptions {
+/** What goes along with a request that is passed on. `session`: whose call it is, so that its client can be asked. `person`: who is asked for a person in its place. */
+export function optionsOf(
+  server: Server,
+  extra: RequestExtra,
+  session?: SessionId,
+  person?: CallerClient['person'],
+): CallOptions {
   const onProgress = progressSender(extra);
   const meta = passedMeta(extra._meta);
   return {
     signal: extra.signal,
     ...(onProgress === undefined ? {} : { onProgress }),
-    ...(session === undefined ? {} : { client: callerClient(server, extra, session) }),
+    ...(session === undefined ? {} : { client: heldBack(callerClient(server, extra, session), person) }),
     ...(meta === undefined ? {} : { meta }),
   };
 }
@@ -57,6 +62,20 @@ function callerClient(server: Server, extra: RequestExtra, session: SessionId): 
     },
     tell(method, params) {
       extra.sendNotification({ method, params } as unknown as ServerNotification).catch(() => undefined); // Nobody is left to be told.
+    },
+  };
+}
+
+/** A client that answers for nobody: what a person has to answer is asked elsewhere, also where a server asks it. */
+function heldBack(client: CallerClient, person: CallerClient['person']): CallerClient {
+  if (person === undefined) return client;
+  return {
+    ...client,
+    person,
+    async ask(method, params, signal) {
+      const asked = method === 'elicitation/create' ? person() : client;
+      if (asked === undefined) throw new ProtocolError(METHOD_NOT_FOUND, 'No one can be asked here.');
+      return await asked.ask(method, params, signal);
     },
   };
 }

@@ -11,7 +11,7 @@ import { RELATED_TASK } from '../core/gateway/tools/callTask';
 import type { CallTasks } from '../core/gateway/calls/callTasks';
 import { ProtocolError } from '../core/gateway/upstream/protocolError';
 import type { Caller } from '../core/gateway/sessions/sessions';
-import type { ProtocolObject } from '../core/gateway/upstream/upstream';
+import type { CallerClient, ProtocolObject } from '../core/gateway/upstream/upstream';
 import type { Clock } from '../core/support/clock';
 import type { Disposable } from '../core/support/disposable';
 import { isRecord } from '../core/support/json';
@@ -28,12 +28,22 @@ interface ServeTasksParts {
   readonly tasks: CallTasks;
   readonly view: () => View;
   readonly callerOf: (extra: RequestExtra) => Caller;
+  /** Who is asked for a person in the place of the client. */
+  readonly person: CallerClient['person'];
   readonly log: Log;
   readonly clock: Clock;
 }
 
 /** Serves the tasks that clients of one connection made, and tells of their states. */
-export function serveTasks({ server, tasks, view, callerOf, log, clock }: ServeTasksParts): Disposable {
+export function serveTasks({
+  server,
+  tasks,
+  view,
+  callerOf,
+  person,
+  log,
+  clock,
+}: ServeTasksParts): Disposable {
   server.setRequestHandler(GetTaskRequestSchema, ({ params: { taskId } }, extra) => ({
     ...tasks.get(callerOf(extra), taskId),
   }));
@@ -45,7 +55,7 @@ export function serveTasks({ server, tasks, view, callerOf, log, clock }: ServeT
   }));
   server.setRequestHandler(GetTaskPayloadRequestSchema, async ({ params: { taskId } }, extra) => {
     const caller = callerOf(extra);
-    const options = optionsOf(server, extra, caller.session);
+    const options = optionsOf(server, extra, caller.session, person);
     const result = await answered(
       { name: 'tasks/result', log, clock, signal: extra.signal },
       async () => await tasks.result(caller, taskId, options),

@@ -1,13 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { expect, test } from 'vitest';
 import * as three from '../support/threeChildren';
-import { type Agent, agreeing, overStdio } from './clients';
+import { Agent, agreeing, overStdio } from './clients';
 import { Shell } from './repositories';
-import { processesOf, realServer, world } from './world';
+import { processesOf, realServer, script as serverOf, TINY, world } from './world';
 import { join } from 'node:path';
 
 const ACP = fileURLToPath(new URL('../support/acpAgent.mjs', import.meta.url));
+const SELF_APPROVING = fileURLToPath(new URL('../support/selfApprovingChild.mjs', import.meta.url));
 const WORKER = fileURLToPath(new URL('../support/lineWorker.mjs', import.meta.url));
 
 const FEATURES = ['--enable-supervisor', '--enable-bt', '--enable-cnp'];
@@ -178,6 +180,56 @@ test('a permission that a child asks for goes to the person at the client of its
   const answer = await agent.call('child_send', { child_id: 'child', payload, expect: 'final' });
   expect(answer.text).toContain('chose yes');
   expect(asked.at(-1)).toContain('rm -rf build');
+});
+
+test('a child that says yes to everything is asked nothing: what it, or a child of it, may do is asked at its chat', async () => {
+  const of = world({ tiny: { ...serverOf(TINY), require_approval: 'always' }, other: serverOf(TINY) });
+  const agent = new Agent({ elicitation: { form: {} } });
+  const asked: string[] = [];
+  const yes = new Set([SELF_APPROVING, '"tiny"']);
+  agent.client.setRequestHandler(ElicitRequestSchema, ({ params: { message } }) => {
+    asked.push(message);
+    return [...yes].some(part => message.includes(part))
+      ? { action: 'accept', content: {} }
+      : { action: 'decline' };
+  });
+  await overStdio(of, FEATURES, {}, agent);
+  const self = (child_id: string) => ({
+    child_id,
+    command: process.execPath,
+    args: [SELF_APPROVING, child_id],
+    ready_type: 'ready',
+    ready_timeout_ms: 20_000,
+    record: false,
+  });
+  const ask = async (child_id: string, tool: string, input: object) => {
+    const payload = { tool, input };
+    const said = await agent.call('child_send', { child_id, payload, expect: 'final', timeout_ms: 60_000 });
+    const { message } = said.structured['answer'] as { readonly message: object };
+    return message;
+  };
+  const refused = (code: string) => ({ isError: true, text: expect.stringContaining(code) as unknown });
+  expect((await agent.call('child_create', self('a'))).isError).toBe(false);
+  expect(await ask('a', 'child_create', self('b'))).toMatchObject({ isError: false });
+  expect(asked.splice(0)).toEqual([expect.stringContaining(' a\n'), expect.stringContaining(' b\n')]);
+  for (const child of ['a', 'b']) {
+    asked.length = 0;
+    expect(await ask(child, 'mcp_activate', { name: 'other' })).toMatchObject(refused('start'));
+    expect(asked.splice(0)).toEqual([expect.stringContaining('Start the MCP server "other"?')]);
+    expect(await ask(child, 'mcp_activate', { name: 'tiny' })).toMatchObject({ isError: false });
+    yes.delete('"tiny"');
+    asked.length = 0;
+    expect(await ask(child, 'tiny__ping', {})).toMatchObject(refused('was not run'));
+    expect(asked.splice(0)).toEqual([expect.stringContaining('Run the tool "ping"')]);
+    yes.add('"tiny"');
+    expect(await ask(child, 'tiny__ping', {})).toMatchObject({ isError: false, text: 'pong' });
+    expect((await agent.call('child_stream', { child_id: child })).text).not.toContain('"asked"');
+  }
+  const args = ['-e', 'process.stdin.resume()'];
+  const made = { child_id: 'c', command: process.execPath, args, record: false };
+  asked.length = 0;
+  expect(await ask('a', 'child_create', made)).toMatchObject(refused('launch-not-approved'));
+  expect(asked).toHaveLength(1);
 });
 
 test('nothing of a child is left when the client goes, and no secret of ours is in its log', async () => {

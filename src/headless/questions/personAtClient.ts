@@ -1,4 +1,5 @@
 import { ProtocolError } from '../../core/gateway/upstream/protocolError';
+import { personOf } from '../../core/gateway/upstream/personOf';
 import type { CallerClient, ProtocolObject } from '../../core/gateway/upstream/upstream';
 import { OneAtATimeFor } from '../../core/support/oneAtATimeFor';
 import { isRecord } from '../../core/support/json';
@@ -24,10 +25,11 @@ export class PersonAtClient {
   readonly #lines = new OneAtATimeFor<SessionId>();
 
   async ask(
-    client: CallerClient | undefined,
+    caller: CallerClient | undefined,
     { message, properties }: PersonsQuestion,
     signal: AbortSignal,
   ): Promise<PersonsAnswer> {
+    const client = personOf(caller);
     if (client === undefined) return { type: 'unasked' };
     const params = { message, requestedSchema: { type: 'object', properties } };
     return await this.#lines.run(client.session, async () => {

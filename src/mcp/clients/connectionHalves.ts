@@ -1,3 +1,4 @@
+import type { CallerClient } from '../../core/gateway/upstream/upstream';
 import type { Clock } from '../../core/support/clock';
 import { ClientList } from './clientList';
 import type { Surface } from './surface';
@@ -17,6 +18,8 @@ export interface Half {
   readonly list: ClientList;
   /** Its calls are one session, whatever it says of itself: those of a child agent. */
   readonly isFixed?: true;
+  /** Who is asked for a person in its place: of a child agent, the client of its chat. */
+  readonly person?: CallerClient['person'];
   /** Its client runs on another machine: folders that it names are none here, and would let servers out of the workspace. */
   readonly isRemote?: true;
   /** Who signed in, at an endpoint for many people. */

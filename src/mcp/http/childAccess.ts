@@ -7,6 +7,7 @@ import type { Log } from '../../core/support/log';
 import type { LoopbackHandler, LoopbackServer } from '../../shared/httpExchange';
 import type { SessionId } from '../../shared/ids';
 import { ClientList } from '../clients/clientList';
+import type { Half } from '../clients/connectionHalves';
 import { serveConnection } from '../mcpServer';
 import { HttpConnections } from './httpConnections';
 
@@ -25,10 +26,14 @@ export interface ChildAccessParts {
 
 /**
  * Opens an MCP endpoint for one child agent: with an address and a key of its own, which are worth nothing once it has ended. All
- * that comes in over it is one session.
+ * that comes in over it is one session, and what a person has to answer is asked at its chat.
  */
 export function childAccess({ core, version, log, ids, clock, newToken, start }: ChildAccessParts) {
-  return async (session: SessionId): Promise<AgentAccess & Disposable> => {
+  return async (
+    session: SessionId,
+    _name: string,
+    person: NonNullable<Half['person']>,
+  ): Promise<AgentAccess & Disposable> => {
     const list = new ClientList(clock);
     // Its session ends with the child, not with a connection.
     const leave = (): boolean => false;
@@ -36,7 +41,7 @@ export function childAccess({ core, version, log, ids, clock, newToken, start }:
       ids,
       clock,
       serve: async transport => {
-        const half = { surface: 'all', connection: session, list, isFixed: true, leave } as const;
+        const half = { surface: 'all', connection: session, list, isFixed: true, person, leave } as const;
         await serveConnection({ core, version, log }, transport, session, half);
       },
     });

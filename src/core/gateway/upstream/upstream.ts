@@ -40,6 +40,8 @@ export interface CallerClient {
   readonly session: SessionId;
   /** Each question is a part of its own request's answer: none waits for another that may never be answered. */
   readonly isAskedApart?: true;
+  /** Who is asked for a person in its place, as it is now: it is an agent's own, which must not agree to what it asks for itself. */
+  readonly person?: () => CallerClient | undefined;
   /** @throws {ProtocolError} when it cannot do that, or refuses */
   ask(method: ClientRequestMethod, params: ProtocolObject, signal: AbortSignal): Promise<ProtocolObject>;
   /** Tells it something that belongs to the call. Never rejects: a client that went away is told nothing. */

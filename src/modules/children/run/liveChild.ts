@@ -1,6 +1,7 @@
 import type { AgentMessage, AgentStream, GroupUse, PermissionAsk } from '../../../core/agents/agentLink';
 import { oneLine } from '../../../core/catalog/entry/plainText';
 import { tell } from '../../../core/coordination/tell';
+import { personOf } from '../../../core/gateway/upstream/personOf';
 import type { CallerClient } from '../../../core/gateway/upstream/upstream';
 import type { EventLevel } from '../../../core/journal/event';
 import type { Instant } from '../../../core/support/clock';
@@ -46,7 +47,6 @@ export class LiveChild {
   /** Resolves when it has ended: `done` where its program ended by itself with code 0. */
   readonly over = this.#over.promise;
   #spec: ChildSpec;
-  #client: CallerClient | undefined;
   #state: ChildState = 'starting';
   #reason: string | null = null;
   #endedAt: Instant | null = null;
@@ -55,10 +55,9 @@ export class LiveChild {
   #final: FinalMessage | null = null;
   #isKilled = false;
 
-  constructor(spec: ChildSpec, parts: LiveChildParts, client: CallerClient | undefined) {
+  constructor(spec: ChildSpec, parts: LiveChildParts) {
     this.#spec = spec;
     this.#parts = parts;
-    this.#client = client;
     this.#startedAt = parts.clock.now();
     this.#use = new ChildUse(spec, parts);
     this.#tasks = new ChildTasks(parts, { ...spec, session: parts.session });
@@ -142,7 +141,7 @@ export class LiveChild {
 
   /** Sends a message. @throws {Refusal} E-CHILD-STATE, E-CHILD-LIMIT, E-CHILD-TOOL, upstream-stuck */
   async send(payload: unknown, client: CallerClient | undefined, signal: AbortSignal): Promise<Sent> {
-    this.#client = client ?? this.#client;
+    this.#parts.chat.client = personOf(client) ?? this.#parts.chat.client;
     this.#requireAlive();
     const tool = namedTool(payload);
     if (tool !== undefined && this.#spec.toolsAllow?.includes(tool) === false)
@@ -186,7 +185,7 @@ export class LiveChild {
   /** It belongs to another chat now: questions are asked there. */
   attach(parent: SessionId, client: CallerClient | undefined): void {
     this.#spec = { ...this.#spec, parent };
-    this.#client = client;
+    this.#parts.chat.client = personOf(client);
     this.#changed();
   }
 
@@ -292,7 +291,7 @@ export class LiveChild {
   async #permission(asked: PermissionAsk, signal: AbortSignal): Promise<string | undefined> {
     this.#doing = oneLine(asked.title, 100);
     this.#tell('child_permission');
-    return await askPermission(this.#parts.gateway, this.#spec, this.#client, asked, signal);
+    return await askPermission(this.#parts.gateway, this.#spec, this.#parts.chat.client, asked, signal);
   }
 
   async #next(fits: LineWait['fits'], afterSeq: number, timeoutMs: number, signal: AbortSignal) {

@@ -5,6 +5,7 @@ import { folderOf } from '../../../core/catalog/launch/launchFolder';
 import { runsWorkspaceCode } from '../../../core/catalog/launch/workspaceCode';
 import { oneLine } from '../../../core/catalog/entry/plainText';
 import { coordinationError } from '../../../core/coordination/coordinationError';
+import { personOf } from '../../../core/gateway/upstream/personOf';
 import type { CallerClient } from '../../../core/gateway/upstream/upstream';
 import type { ModuleParts } from '../../../core/resources/joinedModule';
 import type { Disposable } from '../../../core/support/disposable';
@@ -14,6 +15,7 @@ import { type Budget, type Child, type ChildSpec, MAX_CHILDREN, MAX_DEPTH } from
 import { requireCeilings } from './ceilings';
 import { GroupWatch } from './groupWatch';
 import { LiveChild } from './liveChild';
+import type { ChatOfChild } from './liveChildParts';
 import { Repeats } from './repeats';
 
 /** Ended children that are kept for whoever looks at them; older ones go by themselves (chosen here). */
@@ -28,8 +30,12 @@ export interface ChildWish extends Omit<ChildSpec, 'id' | 'launch' | 'depth'> {
   readonly isAwaited: boolean;
 }
 
-/** Opens an endpoint of our own for one child. */
-export type OpenAccess = (session: SessionId, name: string) => Promise<AgentAccess & Disposable>;
+/** Opens an endpoint of our own for one child. `person`: who is asked there what a person has to answer. */
+export type OpenAccess = (
+  session: SessionId,
+  name: string,
+  person: () => CallerClient | undefined,
+) => Promise<AgentAccess & Disposable>;
 
 /** All children of this program. */
 export class Roster implements Disposable {
@@ -154,10 +160,11 @@ export class Roster implements Disposable {
     const { agents, gateway, ids, redactor } = this.#parts;
     if (agents === undefined) throw new Error('Programs can be started no more.');
     const session = childSession(spec.id, ids.next().slice(0, 8));
-    const access = await this.#openAccess()?.(session, spec.id);
+    const chat: ChatOfChild = { client: personOf(client) };
+    const access = await this.#openAccess()?.(session, spec.id, () => chat.client);
     if (access !== undefined) redactor.add(access.token);
     this.#depths.set(session, spec.depth);
-    const child = new LiveChild(spec, { ...this.#parts, agents, access, session, isRecorded }, client);
+    const child = new LiveChild(spec, { ...this.#parts, agents, access, session, chat, isRecorded });
     void child.over.then(how => how === 'stopped' && this.#stopBelow(session));
     const earlier = this.#children.get(spec.id);
     this.#children.delete(spec.id);
