@@ -28,6 +28,7 @@ function facts(more: Partial<RootFacts>): RootFacts {
     dirtyAtStart: new Set(),
     asHeadOfStart: new Set(),
     thrownAway: new Set(),
+    kept: new Set(),
     ...more,
   };
 }

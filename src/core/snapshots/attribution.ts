@@ -33,8 +33,13 @@ export interface RootFacts {
   readonly dirtyAtStart: ReadonlySet<string>;
   /** Paths that are now as HEAD had them when the task began. */
   readonly asHeadOfStart: ReadonlySet<string>;
-  /** Of `dirtyAtStart`, those that the task committed and that git then took off the disk with no commit of theirs left. */
+  /**
+   * Of `dirtyAtStart`, those that the task committed and that git then took off the disk with no commit of theirs left, and those that
+   * git wrote over with another commit's content.
+   */
   readonly thrownAway: ReadonlySet<string>;
+  /** Of `dirtyAtStart`, those whose content of the start git keeps elsewhere, as in the stash. */
+  readonly kept: ReadonlySet<string>;
 }
 
 /** The part of an account that one root gives. */
@@ -73,7 +78,7 @@ export function attribute(facts: RootFacts, place: (path: string) => string): Ro
       const isMoved = moved.has(change.path);
       const isGone =
         isDeletion(change) || [facts.asHeadOfStart, facts.thrownAway].some(some => some.has(change.path));
-      const isDestroyed = !isMoved && isGone;
+      const isDestroyed = !isMoved && isGone && !facts.kept.has(change.path);
       const told = fileChange(change, facts.lines.get(change.path), place);
       if (!isMoved) account.preExistingTouched.push({ ...told, isDestroyed });
     }

@@ -7,11 +7,12 @@ import { Refusal } from '../../../core/support/refusal';
 import { type Candidate, convertedAlike } from '../plumbing/cleanContent';
 import type { HeadFacts } from './headFacts';
 import { type Compared, gitsOwnWrites } from './gitsOwnWrites';
+import { type KeptPlace, keptWork } from './keptWork';
 import { ignoredUnder } from '../record/ignoredPaths';
 import type { PrivateRepository } from '../plumbing/privateRepository';
 import type { GitRoot } from '../record/gitRoot';
 import type { RootDiff, RootMoment } from '../record/rootMoment';
-import { thrownAway } from './thrownAway';
+import { thrownAway, writtenOver } from './thrownAway';
 import { changedEntries } from '../plumbing/treeDiff';
 import { entryOfSide } from '../plumbing/treeEntries';
 import { rawName, readableName } from '../plumbing/worktreeListing';
@@ -33,11 +34,28 @@ export interface RootEvidence {
   readonly resets: Map<string, boolean>;
 }
 
-/** Gathers what the rules of attribution need to know of a root. */
-export async function rootFacts(evidence: RootEvidence, signal: AbortSignal): Promise<RootFacts> {
+/** Gathers what the rules of attribution need to know of a root, and where git keeps work that is off the disk. */
+export async function rootFacts(
+  evidence: RootEvidence,
+  signal: AbortSignal,
+): Promise<RootFacts & { readonly keptIn: ReadonlyMap<string, KeptPlace> }> {
   const { diff } = evidence;
   const imported = await importedPaths(evidence, signal);
-  const ofHead = await headOfStartFacts(evidence, signal);
+  const { dirty, ...ofHead } = await headOfStartFacts(evidence, signal);
+  const gone = await thrownAway(
+    evidence,
+    [...ofHead.dirtyAtStart].filter(path => imported.has(path)),
+    signal,
+  );
+  const over = await overwritten(evidence, { ...ofHead, imported }, signal);
+  const deleted = new Set(diff.changes.filter(isDeletion).map(({ path }) => path));
+  const offDisk = [imported, gone, over, deleted, ofHead.asHeadOfStart];
+  const keptIn = await keptWork(
+    evidence,
+    dirty.filter(({ path }) => offDisk.some(paths => paths.has(path))),
+    async compared => await alikePaths(evidence, compared, signal),
+    signal,
+  );
   return {
     task: evidence.task,
     changes: diff.changes,
@@ -47,12 +65,42 @@ export async function rootFacts(evidence: RootEvidence, signal: AbortSignal): Pr
     imported,
     ...(await ignoreFacts(evidence, signal)),
     ...ofHead,
-    thrownAway: await thrownAway(
-      evidence,
-      [...ofHead.dirtyAtStart].filter(path => imported.has(path)),
-      signal,
-    ),
+    thrownAway: new Set([...gone, ...over]),
+    kept: new Set(keptIn.keys()),
+    keptIn,
   };
+}
+
+/** Work that was not committed before the task, and that git wrote over with what another commit has. */
+async function overwritten(
+  evidence: RootEvidence,
+  facts: Pick<RootFacts, 'dirtyAtStart' | 'asHeadOfStart' | 'imported'>,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const { repository, head, diff, start, end } = evidence;
+  const to = head?.end ?? null;
+  const tree = end?.snapshot.tree ?? null;
+  const asked = diff.changes.filter(
+    change =>
+      facts.dirtyAtStart.has(change.path) &&
+      !facts.imported.has(change.path) &&
+      !facts.asHeadOfStart.has(change.path) &&
+      !isDeletion(change),
+  );
+  const isMerging = (start?.record?.mergeHead ?? null) !== null;
+  if (asked.length === 0 || isMerging || head?.hasWritten !== true || to === null || tree === null)
+    return new Set();
+  const beside = new Map((await changedEntries(repository, to, tree, signal)).map(each => [each.path, each]));
+  const isCommitted = await alikePaths(
+    evidence,
+    asked.map(({ path, newMode, newId }) => {
+      const raw = entryOfSide(newMode, newId);
+      const other = beside.get(path);
+      return { path, raw, committed: other === undefined ? raw : entryOfSide(other.oldMode, other.oldId) };
+    }),
+    signal,
+  );
+  return await writtenOver(evidence, [...isCommitted], signal);
 }
 
 /** The changed paths that are as git's own moves left them. */
@@ -133,11 +181,11 @@ async function ignoreFacts(
 async function headOfStartFacts(
   evidence: RootEvidence,
   signal: AbortSignal,
-): Promise<Pick<RootFacts, 'dirtyAtStart' | 'asHeadOfStart'>> {
+): Promise<Pick<RootFacts, 'dirtyAtStart' | 'asHeadOfStart'> & { readonly dirty: readonly RawChange[] }> {
   const { repository, startHeadTree, start, diff } = evidence;
   const startTree = start?.snapshot.tree ?? null;
   if (startHeadTree === null || startTree === null || diff.changes.length === 0)
-    return { dirtyAtStart: new Set(), asHeadOfStart: new Set() };
+    return { dirty: [], dirtyAtStart: new Set(), asHeadOfStart: new Set() };
   const ofHead = await changedEntries(repository, startHeadTree, startTree, signal);
   const atStart = new Map(ofHead.map(entry => [entry.path, entry]));
   // In an unfinished merge git wrote the files, not a person: giving one side back destroys nothing.
@@ -164,6 +212,7 @@ async function headOfStartFacts(
       (alike.has(after) || (after.oldId === after.newId && after.oldMode === after.newMode)),
   );
   return {
+    dirty: dirty.map(({ before }) => before),
     dirtyAtStart: new Set(dirty.map(({ before }) => before.path)),
     asHeadOfStart: new Set(back.map(({ after }) => after.path)),
   };

@@ -11,6 +11,7 @@ import { headFacts, type HeadFacts } from './headFacts';
 import type { GitRoot } from '../record/gitRoot';
 import { emptyTreeLike, type RootReader } from './rootChanges';
 import type { RootDiff, RootMoment } from '../record/rootMoment';
+import { keptWords } from './keptWork';
 import { rootFacts } from './rootFacts';
 import { workspacePath } from '../record/rootPlace';
 import type { RootReaders } from './rootReaders';
@@ -129,7 +130,8 @@ export class TaskAccounts {
     const { task } = request;
     const resets = new Map(Object.entries(end?.record?.resets ?? {}));
     const evidence = { task, live, repository, start, end, startHeadTree, diff, intervals, head, resets };
-    const account = attribute(await rootFacts(evidence, signal), place);
+    const facts = await rootFacts(evidence, signal);
+    const account = attribute(facts, place);
     if (resets.size > 0) await this.#parts.keepResets(request.end.id, root, Object.fromEntries(resets));
     const destroyed = account.preExistingTouched.filter(change => change.isDestroyed);
     const warnings = [
@@ -139,6 +141,7 @@ export class TaskAccounts {
             `Work that was not committed before the task is gone: ${named(destroyed.map(change => change.path))}.`,
           ]
         : []),
+      ...keptWords(facts.keptIn, place, named),
       ...(await this.#committedWork(reader, evidence, place, signal)),
     ];
     return { ...account, head, partial: diff.partial, warnings };
@@ -286,6 +289,7 @@ const NO_FACTS = {
   dirtyAtStart: new Set<string>(),
   asHeadOfStart: new Set<string>(),
   thrownAway: new Set<string>(),
+  kept: new Set<string>(),
 };
 
 function joined(before: RawChange | undefined, after: RawChange): readonly RawChange[] {

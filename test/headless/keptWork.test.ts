@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { topic } from './flow';
+import { begun, ended, lines, scene, type Shell } from './repositories';
+
+/** What a person has begun and not committed. */
+const uncommitted = (shell: Shell): void => {
+  shell.edit('a.txt');
+  shell.write('draft.txt', lines('draft'));
+};
+
+/** The account of a task that does this with work that was there before it. */
+async function told(before: (shell: Shell) => void, task: (shell: Shell) => void) {
+  const { agent, shell } = await scene(before);
+  const id = await begun(agent);
+  task(shell);
+  const { text, structured, own } = await ended(agent, id);
+  const { lost } = structured['attribution'] as { readonly lost?: readonly string[] };
+  return { text, own, lost, status: structured['status'], shell };
+}
+
+test.each<[string, string, (shell: Shell) => void]>([
+  ['all of it', 'stash@{0}', shell => shell.git('stash', '--quiet', '--include-untracked')],
+  [
+    'all of it, staged',
+    'stash@{0}',
+    shell => {
+      shell.git('add', '--all');
+      shell.git('stash', '--quiet');
+    },
+  ],
+  [
+    'all of it, before another stash',
+    'stash@{1}',
+    shell => {
+      shell.git('stash', '--quiet', '--include-untracked');
+      shell.edit('b.txt');
+      shell.git('stash', '--quiet');
+    },
+  ],
+  [
+    'all of it, after the task went on in it',
+    'stash@{0}',
+    shell => {
+      shell.edit('a.txt', 7);
+      shell.git('stash', '--quiet', '--include-untracked');
+    },
+  ],
+  [
+    'all of it, and goes to another branch',
+    'stash@{0}',
+    shell => {
+      shell.git('stash', '--quiet', '--include-untracked');
+      shell.git('switch', '--quiet', 'topic');
+    },
+  ],
+])('says in which stash the uncommitted work is when the task stashes %s', async (_name, stash, task) => {
+  const { text, own, lost, status } = await told(shell => {
+    topic(shell);
+    uncommitted(shell);
+  }, task);
+  expect(text).toContain(
+    `Uncommitted work from before the task is not lost, it is in ${stash}. Tell the user, ` +
+      `who can bring it back with "git stash apply ${stash}": a.txt, draft.txt.`,
+  );
+  expect(text).not.toContain('was lost');
+  expect([own, lost, status]).toEqual([['deleted draft.txt', 'modified a.txt'], undefined, 'success']);
+});
+
+test('says that the uncommitted work is lost when the stash that had it is dropped', async () => {
+  const { text, lost, status } = await told(uncommitted, shell => {
+    shell.git('stash', '--quiet', '--include-untracked');
+    shell.git('stash', 'drop', '--quiet');
+  });
+  expect(text).toContain('Work from before the task was lost: a.txt, draft.txt. Tell the user.');
+  expect([lost, status]).toEqual([['a.txt', 'draft.txt'], 'awaiting_review']);
+});
+
+test('says that only what the stash does not have is lost', async () => {
+  const { text } = await told(uncommitted, shell => {
+    shell.git('stash', '--quiet');
+    shell.remove('draft.txt');
+  });
+  expect(text).toContain('Work from before the task was lost: draft.txt. Tell the user.');
+  expect(text).toContain('is in stash@{0}');
+  expect(text).toContain('"git stash apply stash@{0}": a.txt.');
+});
+
+test('says in which commit and on which branch the uncommitted work is that the task left there', async () => {
+  const { text, shell } = await told(uncommitted, task => {
+    task.git('switch', '--quiet', '--create', 'aside');
+    task.commit('Work in progress');
+    task.edit('a.txt', 8);
+    task.commit('More');
+    task.git('switch', '--quiet', 'main');
+  });
+  const commit = shell.git('rev-parse', '--short=7', 'aside~1').trim();
+  expect(text).toContain(
+    `Uncommitted work from before the task is not lost, it is in commit ${commit} "Work in progress" on aside. ` +
+      'Tell the user: a.txt, draft.txt.',
+  );
+});
+
+test.each<[string, (shell: Shell) => void]>([
+  ['a forced checkout', shell => shell.git('checkout', '--quiet', '--force', 'topic')],
+  ['a hard reset to another branch', shell => shell.git('reset', '--quiet', '--hard', 'topic')],
+])('says that uncommitted work is lost when %s writes over it', async (_name, task) => {
+  const { text, status } = await told(shell => {
+    topic(shell);
+    shell.edit('b.txt', 1);
+  }, task);
+  expect(text).toContain('Work from before the task was lost: b.txt. Tell the user.');
+  expect(status).toBe('awaiting_review');
+});
