@@ -31,6 +31,9 @@ const REREAD_LIMIT = 5_000;
 /** Files that may fail one after the other before the root is given up (chosen here). */
 const FAILURES_LIMIT = 50;
 
+/** The name of a submodule and the commit that the user's index has for it. */
+type Submodule = readonly [string, string];
+
 /** What a snapshot of one work tree found. */
 export interface RecordedTree {
   readonly tree: string;
@@ -174,7 +177,11 @@ export class TreeRecorder {
     const seen = new Set(skippedUntracked ? [] : found.untracked);
     for (const name of hidden.selfHidden) seen.delete(name);
     const untracked = [...new Set([...seen, ...theirs.names, ...hidden.files, ...known, ...restored])];
-    const changed = [...new Set([...found.changed, ...theirs.unhidden])];
+    // One that is checked out is told by the commit that it is at, another by the one that it is to get.
+    const isHere = (name: string): boolean => found.nested.includes(name);
+    const links = [...theirs.submodules].filter(([name]) => !isHere(name));
+    const checkedOut = [...theirs.submodules.keys()].filter(isHere);
+    const changed = [...new Set([...found.changed, ...theirs.unhidden, ...checkedOut])];
     const listing = await withoutSparse(this.#place, index, { ...found, changed, untracked }, signal);
     const all = await feedFrom(folder, listing, state.withheld, objectFormat, signal);
     const kept = { withheld: state.withheld, isIndexSame: userIndex === state.userIndex };
@@ -187,10 +194,11 @@ export class TreeRecorder {
     const { exclude } = rules;
     const folders = await foldersLeft(folder, [...(state.hidden ?? []), ...hidden.folders]);
     const isShort = this.#place.repository !== undefined && lacksNames(feed, theirs);
-    const about = { exclude, userIndex, isShort, hidden: folders, isCut: skippedUntracked };
+    const submodules = [...new Set([...state.submodules, ...theirs.submodules.keys()])];
+    const about = { exclude, userIndex, isShort, hidden: folders, isCut: skippedUntracked, submodules };
     const next = await this.#apply(
       state,
-      { ...feed, unhidden: theirs.unhidden },
+      { ...feed, unhidden: theirs.unhidden, links: await linksIn(folder, links) },
       about,
       hidden.sources,
       signal,
@@ -201,7 +209,7 @@ export class TreeRecorder {
       hidden: folders,
       withheld: next.withheld,
       skippedUntracked,
-      nested: [...found.nested, ...state.submodules],
+      nested: [...found.nested, ...submodules],
       isHollow: next.isHollow,
       closed: outermost(feed.closed),
       gaps: theirs.gaps,
@@ -211,13 +219,13 @@ export class TreeRecorder {
   /** Tells a copy of the index, makes the tree and puts both into force. */
   async #apply(
     state: IndexState,
-    feed: IndexFeed & Pick<UserNames, 'unhidden'>,
-    known: Pick<IndexState, 'exclude' | 'userIndex' | 'isShort' | 'hidden' | 'isCut'>,
+    feed: IndexFeed & Pick<UserNames, 'unhidden'> & { readonly links: readonly Submodule[] },
+    known: Pick<IndexState, 'exclude' | 'userIndex' | 'isShort' | 'hidden' | 'isCut' | 'submodules'>,
     sources: Omit<IgnoreSources, 'tree'>,
     signal: AbortSignal,
   ): Promise<Pick<RecordedTree, 'tree' | 'withheld' | 'isHollow'>> {
     const { target, store } = this.#place;
-    const isChanged = feed.additions.length > 0 || feed.removals.length > 0;
+    const isChanged = [feed.additions, feed.removals, feed.links].some(list => list.length > 0);
     const index = isChanged ? this.#states.freshName() : state.index;
     const path = this.#states.pathOf(index);
     const lost: string[] = [];
@@ -232,6 +240,10 @@ export class TreeRecorder {
         if (feed.removals.length > 0) {
           const args = ['update-index', '--force-remove', '-z', '--stdin'];
           await target.run({ args, input: namesFor(feed.removals), index: path }, signal);
+        }
+        if (feed.links.length > 0) {
+          const input = namesFor(feed.links.map(([name, id]) => `160000 ${id}\t${name}`));
+          await target.run({ args: ['update-index', '-z', '--index-info'], input, index: path }, signal);
         }
         for (let at = 0; at < feed.additions.length; at += PORTION) {
           lost.push(...(await this.#add(feed.additions.slice(at, at + PORTION), path, signal)));
@@ -342,6 +354,17 @@ export class TreeRecorder {
     const found = await stat(join(repository.gitFolder, 'index'), { bigint: true }).catch(() => undefined);
     return found === undefined ? 'none' : `${found.size}:${found.mtimeNs}:${found.ino}`;
   }
+}
+
+/** Of submodules that are not checked out those whose folders are there. */
+async function linksIn(folder: string, links: readonly Submodule[]): Promise<readonly Submodule[]> {
+  const there = new Set(
+    await foldersLeft(
+      folder,
+      links.map(([name]) => name),
+    ),
+  );
+  return links.filter(([name]) => there.has(name));
 }
 
 /** Whether our index is now without a file that the user's has, because it is not on the disk. */

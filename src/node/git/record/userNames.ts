@@ -18,12 +18,14 @@ export interface UserNames {
   readonly names: readonly string[];
   /** Files that a sparse checkout put back on the disk: ours has them as taken off it, and git then lists no change of them. */
   readonly unhidden: readonly string[];
+  /** Submodules that ours does not have, with the commits that it names. */
+  readonly submodules: ReadonlyMap<string, string>;
   /** All names that it says are on the disk; undefined where it was not looked into. */
   readonly all?: ReadonlySet<string>;
   readonly gaps: readonly string[];
 }
 
-export const NO_NAMES: UserNames = { names: [], unhidden: [], gaps: [] };
+export const NO_NAMES: UserNames = { names: [], unhidden: [], submodules: new Map(), gaps: [] };
 
 const BROKEN_INDEX =
   "git can not read the repository's index, so files that are ignored and were only added by force may be missing.";
@@ -38,10 +40,9 @@ export async function namesOfUser(
   if (repository === undefined) return NO_NAMES;
   const cwd = repository.folder;
   const answers = [128];
-  const args = ['ls-files', '-v', '-z'];
   const [theirs, ours] = await Promise.all([
-    git.run({ cwd, args, signal, answers }),
-    target.run({ args, index }, signal),
+    git.run({ cwd, args: ['ls-files', '-v', '-s', '-z'], signal, answers }),
+    target.run({ args: ['ls-files', '-v', '-z'], index }, signal),
   ]);
   const mine = flagsIn(ours.stdout);
   const known = new Set([...mine.keys(), ...listing.untracked, ...listing.nested]);
@@ -54,14 +55,21 @@ export async function namesOfUser(
     const ofHead = ['ls-tree', '-r', '-z', '--name-only', '--full-tree', 'HEAD'];
     const { stdout } = await git.run({ cwd, args: ofHead, signal, answers });
     const all = new Set(entriesOf(stdout));
-    return { names: unknown(all), unhidden: [], all, gaps: [BROKEN_INDEX] };
+    return { ...NO_NAMES, names: unknown(all), all, gaps: [BROKEN_INDEX] };
   }
-  const users = flagsIn(theirs.stdout);
+  const entries = entriesOf(theirs.stdout).map(entry => {
+    const [name, mode, id] = partsOf(entry);
+    return { name, mode, id, isOff: /^S/i.test(entry) };
+  });
+  const users = new Map(entries.map(({ name, isOff }) => [name, isOff]));
+  const added = entries.filter(({ name, mode }) => mode === '160000' && !mine.has(name));
+  const submodules = new Map(added.map(({ name, id }) => [name, id]));
   // Of a branch that does not have the file, a sparse checkout says nothing: only without one it is gone for certain.
   const isOffDisk = (name: string): boolean => users.get(name) ?? repository.settings.isSparse;
   const unhidden = [...mine.keys()].filter(name => mine.get(name) === true && !isOffDisk(name));
   const all = new Set([...users.keys()].filter(name => users.get(name) === false));
-  return { names: unknown(users.keys()), unhidden, all, gaps: [] };
+  const names = unknown(users.keys()).filter(name => !submodules.has(name));
+  return { names, unhidden, submodules, all, gaps: [] };
 }
 
 /**
@@ -92,10 +100,17 @@ function idsIn(answer: Buffer, flag: RegExp): ReadonlyMap<string, string> {
   const entries = entriesOf(answer).filter(entry => flag.test(entry));
   return new Map(
     entries.map(entry => {
-      const tab = entry.indexOf('\t');
-      return [entry.slice(tab + 1), entry.slice(0, tab).split(' ')[2] ?? ''];
+      const [name, , id] = partsOf(entry);
+      return [name, id];
     }),
   );
+}
+
+/** Name, mode and id of an entry of `ls-files -v -s`. */
+function partsOf(entry: string): readonly [string, string, string] {
+  const tab = entry.indexOf('\t');
+  const [, mode = '', id = ''] = entry.slice(0, tab).split(' ');
+  return [entry.slice(tab + 1), mode, id];
 }
 
 /** The names of an answer of `ls-files -v`, each with whether a sparse checkout took it off the disk. */
