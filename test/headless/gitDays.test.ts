@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { topic } from './flow';
 import { begun, ended, scene, Shell } from './repositories';
@@ -45,3 +45,52 @@ test('tells a submodule that came with a merge as imported, and not again when i
   const checkedOut = await ended(agent, next);
   expect([checkedOut.own, checkedOut.imported]).toEqual([[], ['added vendor/lib/lib.txt']]);
 });
+
+test.skipIf(process.platform === 'win32')(
+  'tells a committed file of an ignored folder as deleted when the folder that it was in becomes a link',
+  async () => {
+    const { agent, shell } = await scene(
+      repository => {
+        repository.write('out/ext/file.txt', 'file\n');
+        repository.write('real/file.txt', 'real\n');
+        repository.commit('Files');
+        repository.write('.gitignore', 'out/\n');
+        repository.commit('Ignore');
+      },
+      ['--allow-restore'],
+    );
+    const task = await begun(agent);
+    shell.remove('out/ext');
+    symlinkSync('../real', shell.path('out/ext'));
+    shell.write('real/file.txt', 'changed\n');
+    const told = await ended(agent, task);
+    expect(told.own).toEqual(['deleted out/ext/file.txt', 'modified real/file.txt']);
+    expect(told.text).not.toContain('incomplete');
+    await agent.call('mcp_activate', { name: 'workflow-history' });
+    const whole = await agent.call('restore_task', { task_id: task, apply: true });
+    expect(whole.text).toContain('Nothing was changed: out/ext/file.txt lies behind out/ext');
+    await agent.call('restore_task', { task_id: task, paths: ['real/file.txt'], apply: true });
+    expect(shell.read('real/file.txt')).toBe('real\n');
+  },
+);
+
+test.skipIf(process.platform === 'win32')(
+  'does not call an account incomplete for a committed file behind a link that was there before',
+  async () => {
+    const { agent, shell } = await scene(repository => {
+      repository.write('out/ext/file.txt', 'file\n');
+      repository.commit('Files');
+      repository.write('.gitignore', 'out/\n');
+      repository.commit('Ignore');
+      repository.remove('out/ext');
+      mkdirSync(repository.path('out/real'));
+      symlinkSync('real', repository.path('out/ext'));
+      repository.write('out/ext/file.txt', 'file\n');
+    });
+    const task = await begun(agent);
+    shell.edit('a.txt');
+    const told = await ended(agent, task);
+    expect(told.own).toEqual(['modified a.txt']);
+    expect(told.text).not.toContain('incomplete');
+  },
+);

@@ -46,6 +46,7 @@ export async function feedFrom(
   const withheld: WithheldFile[] = [];
   const knownByName = new Map(known.map(file => [file.name, file]));
   const untracked = new Set(listing.untracked);
+  const links = new Map<string, boolean>();
   const looked = new Set([...listing.changed, ...listing.untracked]);
   // A withheld file that became ignored is in no list any more, yet a later change of it must be seen.
   for (const file of known) if (!removals.has(file.name)) looked.add(file.name);
@@ -58,7 +59,8 @@ export async function feedFrom(
       withheld.push(...known.filter(file => file.name === name));
       continue;
     }
-    if (found === undefined || (!untracked.has(name) && liesUnder(name, untracked))) {
+    const isGone = found === undefined || (!untracked.has(name) && liesUnder(name, untracked));
+    if (isGone || (await isBehindLink(folder, name, links))) {
       removals.add(name);
       continue;
     }
@@ -94,6 +96,19 @@ async function lookAt(path: string | Buffer): Promise<BigIntStats | 'closed' | u
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EACCES' ? 'closed' : undefined;
   }
+}
+
+/** Whether a folder above it is a link: what lies behind that is somewhere else. `known`: what was found of folders. */
+async function isBehindLink(folder: string, name: string, known: Map<string, boolean>): Promise<boolean> {
+  const parent = dirname(name);
+  if (parent === '.' || parent === '/') return false;
+  let isBehind = known.get(parent);
+  if (isBehind === undefined) {
+    const found = await lstat(pathIn(folder, parent)).catch(() => undefined);
+    isBehind = found?.isSymbolicLink() === true || (await isBehindLink(folder, parent, known));
+    known.set(parent, isBehind);
+  }
+  return isBehind;
 }
 
 /** The file as a snapshot that does not keep its content knows it. */
