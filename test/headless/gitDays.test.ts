@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { topic } from './flow';
-import { begun, ended, scene, Shell } from './repositories';
+import { begun, ended, lines, scene, Shell } from './repositories';
 
 /** A library of somebody else, beside the repository. */
 function library(shell: Shell): void {
@@ -94,3 +94,27 @@ test.skipIf(process.platform === 'win32')(
     expect(told.text).not.toContain('incomplete');
   },
 );
+
+test('does not call commits lost that are rewritten on another branch', async () => {
+  const { agent, shell } = await scene(repository => {
+    topic(repository);
+    repository.branch('feature', () => repository.write('feature.txt', lines('feature')));
+    repository.git('worktree', 'add', '--quiet', '-b', 'other', '../tree');
+    const there = new Shell(repository.path('../tree'), 'Ben');
+    there.edit('b.txt');
+    there.commit('Of Ben');
+  });
+  const task = await begun(agent);
+  shell.git('rebase', '--quiet', 'topic', 'feature');
+  shell.git('switch', '--quiet', 'main');
+  const there = new Shell(shell.path('../tree'), 'Ben');
+  there.edit('b.txt', 4);
+  for (const message of ['Better of Ben', 'Best of Ben'])
+    there.git('commit', '--quiet', '--all', '--amend', '--message', message);
+  const { text, structured } = await ended(agent, task);
+  const now = (branch: string): string => shell.git('rev-parse', '--short=7', branch).trim();
+  expect(text).toContain(`"Work on feature" is now ${now('feature')}`);
+  expect(text).toContain(`"Of Ben" is now ${now('other')}`);
+  expect(text).not.toContain('no longer on any branch');
+  expect(structured['status']).toBe('success');
+});

@@ -12,6 +12,7 @@ import { type ListedCommit, listCommits } from '../plumbing/commitListing';
 import { appliedHere, madeHereSince } from './commitOrigins';
 import type { GitPlumbing } from '../plumbing/gitPlumbing';
 import { movesBetween } from '../plumbing/headState';
+import { rewrittenElsewhere } from './rewrittenElsewhere';
 import type { Repository } from '../plumbing/repository';
 import type { RootMoment } from '../record/rootMoment';
 
@@ -270,11 +271,18 @@ async function droppedOf(
     options,
     signal,
   );
-  const rewritten = new Map(known.reached.map(({ id, signature }) => [signature, id]));
+  if (gone === undefined || gone.length === 0) return [];
+  // What was made of them may be on another branch, as after a rebase of that, or an amend in another worktree.
+  const places = [git, repository, start?.record?.branches ?? {}, end.record?.branches ?? {}] as const;
+  const others = await rewrittenElsewhere(...places, left, signal);
+  const rewritten = new Map([
+    ...others,
+    ...known.reached.map(({ id, signature }) => [signature, id] as const),
+  ]);
   for (const move of known.moves ?? []) {
     if (kindOf(move) === 'amended') rewritten.set(move.from, move.to);
   }
-  return (gone ?? []).toReversed().map(({ id, subject, signature }) => {
+  return gone.toReversed().map(({ id, subject, signature }) => {
     const rewrittenAs = rewritten.get(id) ?? rewritten.get(signature);
     return { id, subject, ...(rewrittenAs === undefined ? {} : { rewrittenAs }) };
   });
