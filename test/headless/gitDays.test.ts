@@ -118,3 +118,25 @@ test('does not call commits lost that are rewritten on another branch', async ()
   expect(text).not.toContain('no longer on any branch');
   expect(structured['status']).toBe('success');
 });
+
+test('says that changes in an ignored repository inside are not recorded, where there are any', async () => {
+  const { agent, shell } = await scene(repository => {
+    repository.write('.gitignore', 'inner/\nothers/\n');
+    repository.commit('Ignore');
+    for (const place of ['inner', 'others/one', 'others/two']) {
+      repository.git('init', '--quiet', place);
+      repository.write(`${place}/a.txt`, 'a\n');
+      new Shell(repository.path(place)).commit('Begin');
+    }
+    repository.aMomentLater();
+  });
+  const task = await begun(agent);
+  shell.edit('a.txt');
+  expect((await ended(agent, task)).text).not.toContain('incomplete');
+  const next = await begun(agent);
+  shell.write('inner/a.txt', 'changed\n');
+  shell.write('others/two/new/b.txt', 'b\n');
+  expect((await ended(agent, next)).text).toContain(
+    'The account is incomplete: Changes in these repositories are not recorded, because git ignores their folders: inner, others/two.',
+  );
+});

@@ -8,6 +8,7 @@ import { keptName } from '../record/keptTrees';
 import { comparisonOf, hiddenWords, lostItsHistory } from './comparison';
 import type { GitPlumbing } from '../plumbing/gitPlumbing';
 import { headFacts, type HeadFacts } from './headFacts';
+import { ignoredRepositories } from './ignoredRepositories';
 import type { GitRoot } from '../record/gitRoot';
 import { emptyTreeLike, type RootReader } from './rootChanges';
 import type { RootDiff, RootMoment } from '../record/rootMoment';
@@ -60,7 +61,12 @@ export class TaskAccounts {
       const isLost = reasons.includes(NOT_TOLD_APART) || (view !== undefined && lostItsHistory(view));
       return head?.history ?? (isLost ? 'unknown' : 'linear');
     });
-    const partial = [...new Set(parts.flatMap(part => part.partial))];
+    const partial = [
+      ...new Set([
+        ...parts.flatMap(part => part.partial),
+        ...(await this.#ignoredRepositories(views, request, signal)),
+      ]),
+    ];
     return {
       own: gather('own'),
       imported: gather('imported'),
@@ -79,6 +85,28 @@ export class TaskAccounts {
       dropped: parts.flatMap(part => part.head?.dropped ?? []),
       ...comparisonOf(views, request),
     };
+  }
+
+  /** Which repositories inside no snapshot has because they are ignored, though something was written there. */
+  async #ignoredRepositories(
+    views: readonly RootView[],
+    { start }: AccountRequest,
+    signal: AbortSignal,
+  ): Promise<readonly string[]> {
+    const roots = new Set(views.map(({ root }) => root));
+    const outer = [...roots].filter(root => ![...roots].some(other => root.startsWith(`${other}/`)));
+    const sinceMs = await this.#parts.readers.recordedMs(start);
+    const found: string[] = [];
+    for (const root of outer) {
+      const live = await this.#live(root, signal);
+      const names = live === undefined ? [] : await ignoredRepositories(live, roots, sinceMs, signal);
+      found.push(...names.map(name => workspacePath(this.#parts.workspaceFolder, root, name)));
+    }
+    return found.length === 0
+      ? []
+      : [
+          `Changes in these repositories are not recorded, because git ignores their folders: ${named(found)}.`,
+        ];
   }
 
   /** What changed in each root, a repository that came or went told once. */
