@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { topic } from './flow';
-import { begun, ended, lines, scene, type Shell } from './repositories';
+import { begun, ended, lines, scene, Shell } from './repositories';
 
 /** What a person has begun and not committed. */
 const uncommitted = (shell: Shell): void => {
@@ -110,4 +110,16 @@ test.each<[string, (shell: Shell) => void]>([
   }, task);
   expect(text).toContain('Work from before the task was lost: b.txt. Tell the user.');
   expect(status).toBe('awaiting_review');
+});
+
+test('says in which commit of another worktree the uncommitted work is that the task moved there', async () => {
+  const { text, status } = await told(uncommitted, shell => {
+    shell.git('worktree', 'add', '--quiet', '-b', 'aside', '../tree');
+    shell.git('stash', '--quiet', '--include-untracked');
+    const there = new Shell(shell.path('../tree'));
+    there.git('stash', 'pop', '--quiet');
+    there.commit('Moved');
+  });
+  expect(text).toMatch(/it is in commit [0-9a-f]{7} "Moved" on aside. Tell the user: a.txt, draft.txt./);
+  expect(status).toBe('success');
 });

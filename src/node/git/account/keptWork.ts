@@ -29,6 +29,7 @@ interface Place {
   readonly repository: PrivateRepository;
   readonly head: HeadFacts | undefined;
   readonly start: RootMoment | undefined;
+  readonly end: RootMoment | undefined;
 }
 
 /** A tree that may hold the work. `stash`: its place in the list of stashes; `commit`: of the task. */
@@ -39,7 +40,7 @@ type Holder = { readonly tree: string } & ({ readonly stash: number } | { readon
  * or in the stash. `changes`: as they were at the start, the committed content of the start as the old side.
  */
 export async function keptWork(
-  { live, repository, head, start }: Place,
+  { live, repository, head, start, end }: Place,
   changes: readonly RawChange[],
   isAlike: (compared: readonly Compared[]) => Promise<ReadonlySet<string>>,
   signal: AbortSignal,
@@ -48,6 +49,7 @@ export async function keptWork(
   if (changes.length === 0 || base === null || live?.repository === undefined) return new Map();
   const holders = [
     ...(await commitHolders(live, head, signal)),
+    ...(await branchHolders(live, live.repository, [start, end], signal)),
     ...(await stashHolders(live, live.repository, signal)),
   ];
   const trees = await treesBeside(
@@ -114,6 +116,28 @@ async function commitHolders(
   const kept = await keptCommits(live, head, signal);
   const commits = [...head.listed.values()].filter(({ id }) => kept.has(id)).toReversed();
   return commits.slice(0, COMMITS_LIMIT).map(commit => ({ tree: commit.tree, commit }));
+}
+
+/** What branches got meanwhile, also in other worktrees. */
+async function branchHolders(
+  { git }: GitRoot,
+  repository: Repository,
+  [start, end]: readonly [RootMoment | undefined, RootMoment | undefined],
+  signal: AbortSignal,
+): Promise<readonly Holder[]> {
+  const before = new Set(Object.values(start?.record?.branches ?? {}));
+  const tips = Object.values(end?.record?.branches ?? {}).filter(id => !before.has(id));
+  const head = start?.snapshot.head ?? null;
+  const without = [...before, ...(head === null ? [] : [head])].map(id => `^${id}`);
+  const options = [`--max-count=${COMMITS_LIMIT}`];
+  const commits = await listCommits(
+    git,
+    repository,
+    tips.length === 0 ? [] : [...tips, ...without],
+    options,
+    signal,
+  );
+  return (commits ?? []).toReversed().map(commit => ({ tree: commit.tree, commit }));
 }
 
 /** The files of each stash, and those that git did not know, which are in a commit of their own. */
