@@ -123,3 +123,41 @@ test('says in which commit of another worktree the uncommitted work is that the 
   expect(text).toMatch(/it is in commit [0-9a-f]{7} "Moved" on aside. Tell the user: a.txt, draft.txt./);
   expect(status).toBe('success');
 });
+
+const stashed = (shell: Shell): void => {
+  uncommitted(shell);
+  shell.git('stash', '--quiet', '--include-untracked', '--message', 'mine');
+};
+
+test('says that a stash of the user is gone when the task drops it, and how it comes back', async () => {
+  const { text, status, shell } = await told(stashed, task => {
+    task.git('stash', 'clear');
+    task.edit('b.txt');
+  });
+  const store = /"git stash store ([0-9a-f]+)"/.exec(text)?.[1] ?? '';
+  expect(text).toContain('A stash from before the task is gone: "On main: mine".');
+  expect(status).toBe('awaiting_review');
+  shell.git('stash', 'store', store);
+  shell.git('stash', 'pop', '--quiet');
+  expect(shell.read('draft.txt')).toBe(lines('draft'));
+});
+
+test.each<[string, (shell: Shell) => void]>([
+  ['applies', () => undefined],
+  ['applies, and goes on in,', shell => ['a.txt', 'draft.txt'].forEach(name => shell.edit(name, 7))],
+  ['applies, and stashes again,', shell => shell.git('stash', '--quiet', '--include-untracked')],
+  [
+    'commits on a branch that it leaves',
+    shell => {
+      shell.git('switch', '--quiet', '--create', 'aside');
+      shell.commit('Mine');
+      shell.git('switch', '--quiet', 'main');
+    },
+  ],
+])('does not say that a stash of the user is gone that the task %s', async (_name, then) => {
+  const { text, status } = await told(stashed, task => {
+    task.git('stash', 'pop', '--quiet');
+    then(task);
+  });
+  expect([text.includes('is gone'), status]).toEqual([false, 'success']);
+});

@@ -140,8 +140,8 @@ async function takenAway(
 }
 
 /** The paths whose bytes on disk are what the commit stands for. */
-async function alikePaths(
-  evidence: RootEvidence,
+export async function alikePaths(
+  evidence: Pick<RootEvidence, 'live' | 'repository'>,
   compared: readonly Compared[],
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
@@ -235,7 +235,7 @@ async function differencesFrom(
 
 /** What entries with a committed old and a raw new side are to git, which converts. */
 async function afterConversion(
-  evidence: RootEvidence,
+  evidence: Pick<RootEvidence, 'live' | 'repository'>,
   entries: readonly RawChange[],
   signal: AbortSignal,
 ): Promise<{ readonly alike: ReadonlySet<RawChange>; readonly unknown: ReadonlySet<RawChange> }> {

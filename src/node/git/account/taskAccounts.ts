@@ -13,7 +13,9 @@ import type { GitRoot } from '../record/gitRoot';
 import { emptyTreeLike, type RootReader } from './rootChanges';
 import type { RootDiff, RootMoment } from '../record/rootMoment';
 import { keptWords } from './keptWork';
-import { rootFacts } from './rootFacts';
+import { type DroppedStashes, droppedStashes, stashesGone, stashWords } from './droppedStashes';
+import type { Compared } from './gitsOwnWrites';
+import { alikePaths, rootFacts } from './rootFacts';
 import { workspacePath } from '../record/rootPlace';
 import type { RootReaders } from './rootReaders';
 import { changedEntries } from '../plumbing/treeDiff';
@@ -36,6 +38,7 @@ export interface AccountParts {
 
 interface RootPart extends RootAccount {
   readonly head: HeadFacts | undefined;
+  readonly stashes?: DroppedStashes;
   readonly partial: readonly string[];
   readonly warnings: readonly string[];
 }
@@ -67,6 +70,7 @@ export class TaskAccounts {
         ...(await this.#ignoredRepositories(views, request, signal)),
       ]),
     ];
+    const stashes = stashesGone(parts.flatMap(part => part.stashes ?? []));
     return {
       own: gather('own'),
       imported: gather('imported'),
@@ -78,11 +82,12 @@ export class TaskAccounts {
       warnings: [
         ...new Set([
           ...parts.flatMap(part => part.warnings),
+          ...stashes.map(stashWords),
           ...hiddenWords(views, (root, path) => workspacePath(this.#parts.workspaceFolder, root, path)),
         ]),
       ],
       partial: partial.length === 0 ? null : partial.join(' '),
-      dropped: parts.flatMap(part => part.head?.dropped ?? []),
+      dropped: [...parts.flatMap(part => part.head?.dropped ?? []), ...stashes],
       ...comparisonOf(views, request),
     };
   }
@@ -172,7 +177,10 @@ export class TaskAccounts {
       ...keptWords(facts.keptIn, place, named),
       ...(await this.#committedWork(reader, evidence, place, signal)),
     ];
-    return { ...account, head, partial: diff.partial, warnings };
+    const isAlike = async (compared: readonly Compared[]): Promise<ReadonlySet<string>> =>
+      await alikePaths(evidence, compared, signal);
+    const stashes = await droppedStashes(evidence, isAlike, signal);
+    return { ...account, head, stashes, partial: diff.partial, warnings };
   }
 
   /** Files that were changed before the task, not by it, and that it committed. */

@@ -10,6 +10,9 @@ const TAIL_BYTES = 16 * 1024;
 /** A larger file of packed refs, of some ten thousand, is left to git (chosen here). */
 const PACKED_REFS_BYTES = 1024 * 1024;
 
+/** Stashes that one snapshot notes, the newest (chosen here). */
+const STASHES_LIMIT = 50;
+
 /** Where HEAD is and how it got there. */
 export interface HeadState {
   readonly head: string | null;
@@ -20,6 +23,8 @@ export interface HeadState {
   readonly mergeHead: string | null;
   /** Commits of the local branches, by name; left out where they are too many. */
   readonly branches?: Readonly<Record<string, string>>;
+  /** Commits of the newest stashes; left out where git keeps no file of them. */
+  readonly stashes?: readonly string[];
 }
 
 /** Reads HEAD, from git's files where they are plain, else by asking git. */
@@ -29,11 +34,12 @@ export async function readHead(
   signal: AbortSignal,
 ): Promise<HeadState> {
   const { gitFolder, folder } = repository;
-  const [text, moves, merging, branches] = await Promise.all([
+  const [text, moves, merging, branches, stashes] = await Promise.all([
     readFile(join(gitFolder, 'HEAD'), 'utf8'),
     reflogPlace(join(gitFolder, 'logs', 'HEAD')),
     readFile(join(gitFolder, 'MERGE_HEAD'), 'utf8').catch(() => null),
     branchTips(repository),
+    stashesOf(repository),
   ]);
   let ref = /^ref: (.*)\n?$/.exec(text)?.[1];
   if (ref === 'refs/heads/.invalid')
@@ -48,7 +54,15 @@ export async function readHead(
     ...moves,
     mergeHead: merging === null ? null : (merging.split('\n')[0] ?? null),
     ...(branches === undefined ? {} : { branches }),
+    ...(stashes.length === 0 ? {} : { stashes }),
   };
+}
+
+/** From the reflog of the stash, which is the list of stashes. */
+async function stashesOf({ commonFolder }: Repository): Promise<readonly string[]> {
+  const text = await readFile(join(commonFolder, 'logs', 'refs', 'stash'), 'utf8').catch(() => '');
+  const ids = text.split('\n').flatMap(line => /^[0-9a-f]{40,64} ([0-9a-f]{40,64}) /.exec(line)?.[1] ?? []);
+  return ids.slice(-STASHES_LIMIT);
 }
 
 /** How far the reflog had come at a snapshot. */

@@ -33,6 +33,8 @@ export interface RootRecord {
   readonly mergeHead: string | null;
   /** Commits of the local branches, by name; left out where they were too many, and in older records. */
   readonly branches?: Readonly<Record<string, string>>;
+  /** Commits of the newest stashes; not there in older records. */
+  readonly stashes?: readonly string[];
   readonly withheld: readonly WithheldFile[];
   /** Whether files that git does not know were left out. */
   readonly skippedUntracked: boolean;

@@ -59,6 +59,7 @@ export async function takeRoot(
       reflogBytes: head.reflogBytes,
       mergeHead: head.mergeHead,
       ...(head.branches === undefined ? {} : { branches: head.branches }),
+      ...(head.stashes === undefined ? {} : { stashes: head.stashes }),
       withheld,
       skippedUntracked,
       hidden: recorded.hidden,
