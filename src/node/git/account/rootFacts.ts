@@ -47,14 +47,17 @@ export async function rootFacts(
     [...ofHead.dirtyAtStart].filter(path => imported.has(path)),
     signal,
   );
-  const over = await overwritten(evidence, { ...ofHead, imported }, signal);
+  const over = await unlessGone(overwritten(evidence, { ...ofHead, imported }, signal), new Set<string>());
   const deleted = new Set(diff.changes.filter(isDeletion).map(({ path }) => path));
   const offDisk = [imported, gone, over, deleted, ofHead.asHeadOfStart];
-  const keptIn = await keptWork(
-    evidence,
-    dirty.filter(({ path }) => offDisk.some(paths => paths.has(path))),
-    async compared => await alikePaths(evidence, compared, signal),
-    signal,
+  const keptIn = await unlessGone(
+    keptWork(
+      evidence,
+      dirty.filter(({ path }) => offDisk.some(paths => paths.has(path))),
+      async compared => await alikePaths(evidence, compared, signal),
+      signal,
+    ),
+    new Map<string, KeptPlace>(),
   );
   return {
     task: evidence.task,
@@ -69,6 +72,16 @@ export async function rootFacts(
     kept: new Set(keptIn.keys()),
     keptIn,
   };
+}
+
+/** The answer, or the other one where git can't read what it needs, as a partial clone does not have it: the account stands without it. */
+export async function unlessGone<T>(answer: Promise<T>, other: T): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!Refusal.is(error, 'git-failed')) throw error;
+    return other;
+  }
 }
 
 /** Work that was not committed before the task, and that git wrote over with what another commit has. */

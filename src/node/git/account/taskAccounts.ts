@@ -15,7 +15,7 @@ import type { RootDiff, RootMoment } from '../record/rootMoment';
 import { keptWords } from './keptWork';
 import { type DroppedStashes, droppedStashes, stashesGone, stashWords } from './droppedStashes';
 import type { Compared } from './gitsOwnWrites';
-import { alikePaths, rootFacts } from './rootFacts';
+import { alikePaths, rootFacts, unlessGone } from './rootFacts';
 import { workspacePath } from '../record/rootPlace';
 import type { RootReaders } from './rootReaders';
 import { changedEntries } from '../plumbing/treeDiff';
@@ -179,7 +179,7 @@ export class TaskAccounts {
     ];
     const isAlike = async (compared: readonly Compared[]): Promise<ReadonlySet<string>> =>
       await alikePaths(evidence, compared, signal);
-    const stashes = await droppedStashes(evidence, isAlike, signal);
+    const stashes = await unlessGone(droppedStashes(evidence, isAlike, signal), { gone: [], applied: [] });
     return { ...account, head, stashes, partial: diff.partial, warnings };
   }
 
