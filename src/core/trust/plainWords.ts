@@ -59,7 +59,7 @@ const QUOTED =
 
 /** What leads to an example: what follows is shown, not said. */
 const EXAMPLE =
-  /(?:\be\.g\.|\bi\.e\.|\bsuch as\b|\bfor (?:example|instance)\b|\bexamples?\b|\bsamples?\b|\bmock\b|\bcanned\b|\bp\.? ?ex\.|\bpar ex(?:emple|\.)|\bexemples?\b|\btel(?:le)?s? que\b|\bequivalent\b|\bz\. ?b\.|\bzum beispiel\b|\bbeispiele?\b|\bpor ejemplo\b|\bejemplos?\b|\ba typical\b|例如|比如|示例)/;
+  /(?:\be\.g\.|\bi\.e\.|\bsuch as\b|\bfor (?:example|instance)\b|(?<![.@/-])\bexamples?\b(?!\.\w)|\bsamples?\b|\bmock\b|\bcanned\b|\bp\.? ?ex\.|\bpar ex(?:emple|\.)|\bexemples?\b|\btel(?:le)?s? que\b|\bequivalent\b|\bz\. ?b\.|\bzum beispiel\b|\bbeispiele?\b|\bpor ejemplo\b|\bejemplos?\b|\ba typical\b|例如|比如|示例)/;
 
 const UP_TO_QUOTE = new RegExp(`(${EXAMPLE.source}[^.;"“«\`]{0,60})(?:${QUOTED.source})`, 'g');
 const BARE_EXAMPLE = new RegExp(
