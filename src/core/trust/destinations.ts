@@ -7,8 +7,13 @@ export const DESTINATION =
 
 /** Whether it names a place that things go to which nobody asked for. */
 export function isDestined(said: string): boolean {
-  return (said.includes('@') && COPIED_TO.test(said)) || FEE_ELSEWHERE.test(said) || reader(said)(SENDS_ALL);
+  if ((said.includes('@') && COPIED_TO.test(said)) || (TRAP.test(said) && SENDING.test(said))) return true;
+  return FEE_ELSEWHERE.test(said) || reader(said)(SENDS_ALL);
 }
+
+/** Places that anybody opens for a day, to see what comes in. */
+const TRAP =
+  /\b(?:[\w-]{1,60}\.)?(?:ngrok(?:-free)?\.(?:io|app|dev)|webhook\.site|requestbin\.\w{2,4}|pipedream\.net|burpcollaborator\.net|oast\.\w{2,5}|interact\.sh)\b/;
 
 /** Copies what is sent to an address that is written out: nobody but a reader's own tool knows whom to copy. */
 const COPIED_TO =

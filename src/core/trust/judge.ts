@@ -16,12 +16,15 @@ import {
 import { isAboutAttacks, sentencesOf, speech } from './plainWords';
 import {
   BESIDE,
+  HARVESTS,
   HOLDS_MUCH,
   isNameOfContents,
   isOwnSecret,
   namedSecret,
+  OBLIGES,
   PASSING,
   PRIVATE,
+  READS_SECRET,
   SECRET_PATH,
 } from './secretPhrases';
 
@@ -46,6 +49,8 @@ export interface Judgement {
 export interface Standpoint {
   /** What its tool says that it is for: its name, title, and first sentence, in plain words. */
   readonly purpose: string;
+  /** Its name and title, in plain words. */
+  readonly name: string;
   /** Whether it describes a parameter: then what it names is what it wants. */
   readonly isParameter: boolean;
 }
@@ -70,8 +75,12 @@ const AROUND_CALLS =
 const HARMS =
   /\b(?:delete|erase|wipe|destroy|drop|remove|disable|unlock|grant|transfer|pay|purchase|approve|deploy|publish|supprim\w+|effac\w+|detrui\w+|desactiv\w+|deverrouill\w+|accord\w+|vire[rz]?|paye[rz]?|approuv\w+|losch\w+|uberweis\w+|borr\w+|elimin\w+|transfier\w+)\b|删除|转账|批准/;
 
+/** Leaves safety out. */
+const SKIPS_SAFETY =
+  /\b(?:skip|leave out|drop|turn off|suppress|omit)(?: over)? (?:(?:all|any|every|the|your) ){0,2}(?:safety|security)\b/;
+
 /** What a text in plain words (`plainWords`) asks of the agent that reads it. */
-export function judge(plain: string, { purpose, isParameter }: Standpoint): readonly Judgement[] {
+export function judge(plain: string, { purpose, name, isParameter }: Standpoint): readonly Judgement[] {
   const said = speech(plain);
   const says = reader(said);
   // Seldom so, and then the text is looked at again without what may be kept.
@@ -97,21 +106,26 @@ export function judge(plain: string, { purpose, isParameter }: Standpoint): read
   const isBeside = path && BESIDE.test(said);
   const passes = path ? isBeside || says(PASSING) : secret !== undefined && reader(secret.around)(PASSING);
   const isOwn = secret !== undefined && isOwnSecret(secret.name, purpose);
+  // A first sentence that is itself an order says nothing of what the tool is for.
+  const isNamed = secret !== undefined && isOwnSecret(secret.name, name);
+  const isOrder = !isNamed && (READS_SECRET.test(said) || HARVESTS.test(said));
   const isWanted =
     isParameter && !isOwn && secret !== undefined && (path || PRIVATE.test(said) || HOLDS_MUCH.test(said));
   const isPassedOn =
-    secret !== undefined && passes && (!isOwn || (isForced && directs) || AROUND_CALLS.test(said));
+    secret !== undefined &&
+    passes &&
+    (!isOwn || (isForced && directs) || AROUND_CALLS.test(said) || (!isNamed && OBLIGES.test(secret.around)));
   const isCertain = path && conceals && (directs || overrides || isImportant || passes);
   const isOrdered = isPayload && (!isAboutAttacks(plain) || directs || isToModel);
   if (
     overrides ||
     DECODE_AND_OBEY.test(said) ||
     (isImportant && (directs || conceals || path || isUnasked || ORDERS.test(said))) ||
-    (isToModel && (isUnasked || isOrdered || (directs && HARMS.test(said))))
+    (isToModel && (isUnasked || isOrdered || SKIPS_SAFETY.test(said) || (directs && HARMS.test(said))))
   )
     kinds.push('instructions');
   if (conceals) kinds.push('concealment');
-  if (isWanted || isPassedOn || isCertain || isNameOfContents(plain)) kinds.push('secrets');
+  if (isWanted || isPassedOn || isOrder || isCertain || isNameOfContents(plain)) kinds.push('secrets');
   if (reaches && sentencesOf(said).some(sentence => sends(sentence, isForced))) kinds.push('destination');
   if (isOrdered) kinds.push('payload');
   return judged(kinds, isCertain);

@@ -21,6 +21,13 @@ const SHADOWING: Phrases = {
     /\b(?:note|rule|convention|correction|guidance) (?:on|for|about|regarding) [a-z0-9]{1,40}_\w{1,60}.{0,160}\b(?:call it|use it|skip|approve\w*|instead|always)\b/,
     /\b(?:shared|common|applie[sd]|applicable) (?:to|by|for|across) (?:all|every|any) (?:connected|installed|other) (?:servers?|tools?)\b/,
     /\bignore (?:all |any |every |the )?(?:other|existing|built-?in|competing|alternative|original) (?:\w+ ){0,2}(?:tools?|servers?|functions?|implementations?)\b|\bthis tool no matter\b/,
+    /\b(?:use|call|run|choose|prefer|pick) (?:only )?(?:this|it)(?: tool| function| server| one)? (?:rather than|instead of|over) (?:(?:the|any|all) )?(?:others\b|(?:tools|functions) of (?:the |any |all )?other (?:servers?|providers?|vendors?)|other (?:servers?|providers?|vendors?)\b|the [\w-]+ (?:mcp )?server\b)/,
+    /\b(?:do not|don't|never) use (?:any |the )?other tools?\b|\b(?:route|send|pass|direct|funnel) (?:all|every|any) (?:[\w-]+ ){0,3}(?:calls?|requests?|traffic|messages?|queries|e-?mails?) (?:through|via|to|into) this\b(?! (?:proxy|gateway|router))/,
+    /\b(?:overrides?|intercepts?|shadows?|hijacks?) (?:the )?(?:\w+ (?:of|to|from) )?(?:(?:the|all|any|every) ){1,2}(?:[\w-]+ ){0,4}(?:other|trusted|original|built-?in|default)\b.{0,20}\b(?:tools?|servers?)\b|\bthis (?:tool|server) (?:replaces|supersedes|overrides) (?:the|all|any|every) (?:default|built-?in|native|original|official|standard|existing|other)\b|\breplaces? the (?:built-?in|default|original|native) tools?\b|\bacts? as the official\b/,
+    /\b(?:before|after|when|whenever) (?:calling|using|invoking|running) the [\w-]+ tool\b[^.!?]{0,20}\b(?:include|attach|append|send|add|pass|copy) (?:all|every|the (?:full|whole|entire|complete))\b/,
+    /\b(?:call|invoke|run|use|trigger|calling|running) (?:the )?["'`]?(?:(?:delete|clear|wipe|purge|disable)_(?:\w+_)?(?:logs?|history|audit\w*|traces?|alerts?|monitor\w*|security)|(?:leak|exfil\w*|steal)_\w+|phone_home)\b/,
+    /\b(?:run|execute|call|use|invoke) this (?:tool|function)\b.{0,40}\b(?:correct|fix|amend|modify|replace|overwrite|override|alter|change)\b.{0,30}\b(?:wrong|incorrect|erroneous|faulty|mistaken|false) (?:results?|outputs?|answers?|verdicts?|responses?|values?)\b/,
+    /\b(?:must|has to|needs? to|shall) be (?:called|consulted|invoked|used|run)\b.{0,40}\b(?:phrase|word|keyword|term|string)\b.{0,60}\b(?:appears?|occurs?|is (?:found|mentioned|present))\b.{0,40}\b(?:conversation|history|context|prompt|messages|chat)\b/,
     /\b(?:before|after|when|whenever|while) (?:the )?(?:execut|call|invok|us|runn?)(?:e|ing|ed)? (?:the )?\w+ (?:operation|tool|function|command|request)s?\b.{0,40}\b(?:this tool|this function)\b.{0,60}\b(?:replace|change|modify|swap|substitute|overwrite)\b/,
     /\b(?:must|always|mandatory|required)\b.{0,40}\b(?:call|consult|invok|run|us)(?:e|ed|ing)?\b.{0,80}\b(?:every time (?:a|any|another) (?:other )?tool|after any action|(?:on|in|of|for|at the start of) (?:every|each) (?:agent )?(?:session|turn|conversation|interaction)\b.{0,40}(?:compliance|audit|must|mandatory|all )|as the first step.{0,30}before (?:asking|providing|answering))/,
     /\b(?:all|every|any|each) (?:\w+ ){0,2}commands?\b.{0,60}\b(?:must|should|have to|need to|are to|has to)\b.{0,30}\b(?:prefix|start|begin|preced|append|end with|includ)\w*/,
@@ -75,7 +82,7 @@ const READS_BY_TOOL =
 
 /** The same, with what it said in the answer; or a file whose contents are an argument. */
 const BRINGS =
-  /\b(?:before (?:returning|answering|responding|replying)\b[^.]{0,40}, (?:\w+ ){0,2}call|also call) (?:the )?["'`]?\w+_\w+["'`]?(?: tool)?\b.{0,60}\b(?:include|attach|append|pass)\b|\bread (?:that|this|the) file and (?:pass|include|send|append|put|provide) (?:its|the) contents?\b|\bmust (?:first )?call (?:the )?(?:mcp )?(?:server |tool )?[\w-]+ (?:server |tool )?to read\b/;
+  /\b(?:before (?:returning|answering|responding|replying)\b[^.]{0,40}, (?:\w+ ){0,2}call|also call) (?:the )?["'`]?\w+_\w+["'`]?(?: tool)?\b.{0,60}\b(?:include|attach|append|pass)\b|\balso (?:call|run|use|invoke) (?:the )?["'`]?(?:execute|run)_?(?:command|shell|code|terminal)\b|\bread (?:that|this|the) file and (?:pass|include|send|append|put|provide) (?:its|the) contents?\b|\bmust (?:first )?call (?:the )?(?:mcp )?(?:server |tool )?[\w-]+ (?:server |tool )?to read\b/;
 
 /** Why it should be done that cannot be checked. */
 const EXCUSE =

@@ -20,7 +20,7 @@ const PAYLOADS: readonly RegExp[] = [
   /\bjavascript: ?(?:void|alert|document|window|eval|fetch)\b/,
   /\b(?:through|via|into|to) \| ?(?:ba|z)?sh\b|\b(?:run|execute) curl https?:.{0,80}\b(?:after|before) (?:each|every)\b/,
   // A shell for somebody else.
-  /\/dev\/(?:tcp|udp)\/|\b(?:nc|ncat|netcat)\b.{0,20} -[a-z]*e\b|\bmkfifo\b.{0,60}\b(?:nc|sh)\b|\bsocat\b.{0,60}exec:/,
+  /\/dev\/(?:tcp|udp)\/|\b(?:nc|ncat|netcat)\b.{0,20} -[a-z]*e\b|\| ?(?:nc|ncat|netcat) [\w.-]{3,80} \d{2,5}\b|\bmkfifo\b.{0,60}\b(?:nc|sh)\b|\bsocat\b.{0,60}exec:/,
   // What destroys.
   /\brm (?:-\w+ |--[\w-]+ ){1,3}(?:--no-preserve-root )?(?:\/(?:\s|$|\*|['"`;&|)])|~|\$home|\/\*|\/(?:home|etc|var|usr|root)\b)/,
   /\bdd if=\/dev\/(?:zero|u?random) of=\/dev\/|\bmkfs(?:\.\w+)? \/dev\/|:\(\) ?\{ ?: ?\| ?: ?& ?\} ?;/,

@@ -13,19 +13,21 @@ const USER =
 export const OVERRIDE: Phrases = {
   english: [
     /\b(?:ignor(?:e|ing)|disregard(?:ing)?|forget|overrid(?:e|ing)|bypass(?:ing)?|set aside) (?:(?:all|any|of|the|your|every|these|those|my|and|other) ){0,4}(?:(?:previous|prior|above|earlier|preceding|existing|original|initial|former|other|system|safety|security|user'?s?|developer'?s?|default) ){1,3}(?:\w+ ){0,1}(?:instruction|prompt|rule|guideline|guidance|guardrail|direction|directive|restriction|constraint|message|context|command|polic|order|paragraph|sentence|text|description)/,
+    /\b(?:ignor|disregard|overrid|overlook)(?:e|ing)? (?:the )?(?:user|human|person|customer)'s (?:\w+ )?(?:requests?|questions?|intent\w*|goals?|tasks?|wishes|orders?)\b|\b(?:do not|don't|never) (?:follow|obey|listen to) (?:the )?(?:user|human|person|customer|operator)\b/,
     /\b(?:ignore|disregard|forget) (?:everything|anything|all|whatever|what) (?:(?:of |that )?(?:the )?above|(?:that )?(?:came|was said|was written|is written|stands|you (?:were|have been|know|learned)|has been said|precedes)\b|before (?:this|that)\b)/,
     /\b(?:ignore|disregard|forget) the above(?: text| description)?(?:$|[.,;!]| and\b)/,
-    /\b(?:disregard|forget|ignore|drop|abandon) your (?:\w+ ){0,2}(?:instructions?|rules|guidelines|training|prompt|polic(?:y|ies)|restrictions|constraints|programming|values|role)\b/,
+    /\b(?:disregard|forget|ignore|drop|abandon) (?:(?:all|any|every one|everything|about) )?(?:of )?your (?:\w+ ){0,2}(?:instructions?|rules|guidelines|training|prompt|polic(?:y|ies)|restrictions|constraints|programming|values|role)\b/,
     /\b(?:safety|content|previous|earlier|prior|your|all) (?:\w+ )?(?:filters?|polic(?:y|ies)|rules|instructions|guidelines|restrictions|safeguards|guardrails) (?:(?:are|is|have been|has been|were) )?(?:now )?(?:off|void|suspended|lifted|revoked|superseded|obsolete|no longer (?:apply|valid|in force|binding))\b/,
     /\b(?:revoke|suspend|lift|void)s? (?:the |your |all |any )(?:\w+ )?(?:content polic|safety|polic|rules|instructions|restrictions|guardrails)/,
     /\b(?:from now on|henceforth|from this point on(?:wards?)?),? (?:you|the (?:assistant|agent|model)|append|prepend|send|always|never|include|forward|copy|call|respond|answer)\b/,
     /\byou are (?:now|no longer) (?:in |a |an |the |bound |under )?(?:developer|admin|root|unrestricted|jailbroken|debug|dan|free|bound|assistant|by|limited|subject|maintenance|\w+, (?:a|an|the) )/,
+    /\byou are now (?:an? |the )(?:\w+ ){0,2}(?:assistant|agent|ai|model|bot)\b/,
     /\b(?:act|behave|respond|answer) as (?:if you (?:were|had) |though you |an? |the )?(?:no rules|unrestricted|root|administrator|an? (?:admin|unfiltered)|dan|developer mode|without (?:rules|restrictions|limits))\b/,
     /\b(?:a|an) (?:model|assistant|agent|ai) (?:without|with no|that has no) (?:rules|restrictions|limits|filters)\b/,
     /\b(?:new|updated|real|actual|true) (?:system |standing )?(?:instructions?|prompt|rules|directives?) ?(?::|are (?:these|as follows)|follow)/,
-    /\b(?:treat|take|consider|regard|obey|follow|execute) (?:the |this |that |these |any |every )?(?:\w+ ){0,4}as (?:(?:a|an|your|the|if it were) )?(?:\w+ )?(?:commands?|instructions?|orders?|directives?|system (?:prompt|message))\b/,
+    /\b(?:treat|take|consider|regard|obey|follow|execute) (?:the |this |that |these |any |every )?(?:\w+ ){0,4}as (?:(?:a|an|your|the|if it were) )?(?:[\w-]+ )?(?:commands?|instructions?|orders?|directives?|system (?:prompt|message))\b/,
     /(?<!\b(?:never|not|don't|nor) (?:\w+ ){0,2})\b(?:follow|obey|execute|carry out) (?:the |any |all )?(?:directives|instructions|commands|orders) (?:found |contained |given |embedded |written |that (?:are|appear) )?(?:in|inside|within) (?:the )?(?:\w+ ){0,2}(?:bodies|body|results?|output|page|messages?|documents?|comments?|responses?|text|notes?)\b/,
-    /\b(?:reveal|print|output|repeat|include|send|append|paste|give|disclose|recite)\b.{0,30}\b(?:your|the|full|whole|entire|its) (?:\w+ )?(?:system prompt|system message|hidden instructions?|initial instructions?)/,
+    /\b(?:reveal|print|output|repeat|include|send|append|paste|give|disclose|recite)\b.{0,30}\b(?:your|the|full|whole|entire|its) (?:\w+ )?(?:system prompt|(?:system|developer) messages?|hidden (?:instructions?|prompts?)|initial instructions?)|\b(?:reveal|print|output|repeat|disclose|recite) (?:any |all )?hidden prompts?\b|\b(?:developer|system) (?:message|prompt)s?\b.{0,20}\b(?:expose|reveal|leak|disclose|recite)\b/,
     /\b(?:you|the (?:assistant|agent|model)) (?:have|has) been (?:granted|given) (?:full|complete|unlimited|blanket|root|admin) (?:approval|permission|access|authority|control|rights)/,
     /(?<!\b(?:if|once|when|after|unless|whether|until) (?:the |a )?)\b(?:user|human|customer|person|owner|administrator) (?:has |have )?already (?:given |granted )?(?:\w+ )?(?:consent|approv|agree|authori[sz]|accept|permi)/,
     /\bsupersedes? (?:the |your |any |all )?(?:operator|user|developer|client|previous|earlier|system)|\b(?:turn off|disable|skip) (?:the |all |any )?(?:confirmations?|guardrails?|safety|approval prompts)|\bstop following (?:the |your )?(?:operator|user|developer|instructions)|\bwithout (?:judging|judgement)|\bsans juger\b|\brestricted mode\b/,
@@ -37,11 +39,19 @@ export const OVERRIDE: Phrases = {
     /\b(?:remember|apply|keep|persist)\b.{0,20}\b(?:for|in|across) (?:all |every |any )?future (?:sessions|conversations|chats)\b/,
     /\b(?:prepend|append|prefix|begin|start|end)\b.{0,60}?\b(?:every|each|all(?: of)? (?:your|the)|all) (?:future |subsequent |other |next )?(?:responses?|answers?|repl(?:y|ies)|tool (?:arguments?|calls?)) ?(?:with\b|$|[.,])/,
     /\b(?:this (?:tool|call|action|operation)|it) is (?:already )?pre-?(?:approved|authori[sz]ed)\b/,
+    /(?:^|[.!?] |\b(?:and|then) )disable (?:(?:all|the|any|every) )?(?:security|safety) (?:checks?|controls?|measures?|filters?|restrictions?|guardrails?)/,
     /<\/system>/,
+    // Words that stand above those of the person, and a description that pretends to be over.
+    /\b(?:directives?|instructions?|orders?|commands?|rules) (?:that|which|and) (?:\w+ )?(?:overrides?|supersedes?|outranks?|trumps?) (?:(?:any|all|the|your|every) )*(?:user|human|person|safety|security|system|operator)/,
+    /\b(?:this|that|which|it) overrides (?:(?:all|any|every|your|other|previous|prior|earlier|existing) ){1,3}(?:\w+ )?(?:instructions?|rules|guidelines|training|directives?|prompts?|polic)/,
+    /-{2,} ?end (?:of )?(?:the )?(?:\w+ )?(?:description|instructions?|prompt|definition|documentation) ?-{2,}/,
+    // Hands data on without a yes.
+    /(?<!\b(?:never|not|don't|nor|cannot|no longer) (?:\S+ ){0,4})\b(?:pass|hand|send|forward|transmit|transfer|export|upload|submit|ship|sent|shar)(?:e|s|es|ed|ing)? (?!.{0,60}\bonly (?:after|once|with|if)\b)[^.!?]{0,100}\bwithout (?:\w+ (?:for )?){0,2}(?:the |any |a )?(?:user|human|person|customer|operator)(?:'?s)? (?:\w+ )?(?:confirm|approv|consent|permi|review|agree)/,
+    /\b(?:pass|hand|send|forward|transmit|export|upload|submit|ship)\b[^!?]{0,120}\bno need (?:to|for) (?:\w+ )?(?:check|ask|confirm|verify|approval|confirmation|consent)\b/,
     /\b(?:take|has|have|having|taking)s? (?:priority|precedence) over (?:the |any |all |your )?(?:user|conflicting|other|previous|system|earlier|existing)/,
     /(?<!\b(?:never|not|don't|nor) (?:\w+ ){0,2})\bfollow (?:the |any |all )?(?:instructions?|directions|steps|commands?) (?:(?:that )?(?:it|they) )?(?:contains?|returns?|provides?|gives?|found (?:there|in)|inside\b|in (?:it|the (?:file|response|page|result)))/,
     /\b(?:write|save|store|add|append|remember)\b.{0,60}\bso (?:that )?(?:all |any )?future (?:sessions|conversations|agents|chats|turns)\b/,
-    /\b(?:steal|exfil(?:trate)?|siphon|harvest)s?\b.{0,30}\b(?:secrets?|keys?|credentials?|passwords?|tokens?|data|env\w*|files?|cookies|contacts|conversation|context)\b|\bfor exfiltration\b/,
+    /(?<!\b(?:detects?|finds?|prevents?|blocks?|stops?|could|might|may|can|cannot|never|not|attempts?|tr(?:y|ies|ying)|whether|that) (?:\w+ ){0,4})\b(?:(?:steal|exfil(?:trate)?|siphon|harvest)s?\b.{0,30}\b(?:secrets?|keys?|credentials?|passwords?|tokens?|data|env\w*|files?|cookies|contacts|conversation|context)\b|(?:exfiltrate|siphon|steal)s? (?!attempts?|detect)\w)|\bfor exfiltration\b/,
     /\bignor(?:e|ing) (?:the |any |all )?(?:provided|given|supplied|user'?s?|actual|real) (?:\w+ )?(?:values?|input|arguments?|parameters?|requests?|query) (?:and|,|then|but|instead)\b/,
     /\bpretend (?:that )?(?:you|to be) (?:are |were )?(?:an? |the )?(?:admin\w*|root|system|owner|user|developer|operator)\b|\byou (?:can|may) (?:now )?do anything(?: now)?\b/,
     /\b(?:run|call|execute|use|invoke) (?:it|this(?: tool)?) without (?:user |any |the user'?s? )?(?:approval|confirmation|consent|permission|asking)\b/,
@@ -49,7 +59,7 @@ export const OVERRIDE: Phrases = {
     /\b(?:dan|jailbreak|jailbroken|god|uncensored|unfiltered|unrestricted|no[- ]rules) mode\b|\bjailbroken (?:assistant|model|agent|ai|llm)s?\b/,
     /\b(?:act|behave|respond|answer|operate|reply|roleplay|pretend to be|function) (?:as |like )?(?:(?:an?|the|if you (?:were|are)) )?(?:\w+ )?(?:uncensored|unfiltered|jailbroken|unrestricted|unaligned|malicious|evil)\b/,
     /\byour (?:new|real|actual|true|primary|only|hidden|secret) (?:task|goal|job|objective|mission|purpose|role|instructions?|directives?|master)\b ?(?:is\b|are\b|:)/,
-    /(?:^|[.!?:\]] |\[|>)(?:admin|administrator|system|root|developer|emergency|security) override ?[:!\]-]|(?:^|[.!?\]] |\[|>)system ?: ?(?:override|ignore|you (?:are|must)|new |from now|before|after|always|never|disregard|read|do not|this tool|the (?:assistant|agent|model)|also|all |when |if )|(?:^|[.!?\]#] |important )system (?:notice|note|message|alert|directive)s? ?[:—-]/,
+    /(?:^|[.!?:\]] |\[|>)(?:admin|administrator|system|root|developer|emergency|security) override ?[:!\]-]|(?:^|[.!?\]-] |\[|>)system(?: prompt)? ?: ?(?:override|for |ignore|you (?:are|must)|new |from now|before|after|always|never|disregard|read|do not|this tool|the (?:assistant|agent|model)|also|all |when |if )|(?:^|[.!?\]#] |important )system (?:notice|note|message|alert|directive)s? ?[:—-]/,
     /\b(?:session|conversation|assistant|agent|model|you|context) (?:(?:has|have|is|are) )?(?:(?:now|been|already) ){0,3}(?:switched|elevated|promoted|upgraded|escalated) (?:to|into) (?:an? |the )?(?:admin|administrator|root|developer|debug|unrestricted|privileged|super)/,
     /(?<!\b(?:if|once|when|after|unless|whether|until) (?:the |a )?)\b(?:authori[sz]ation|permission|consent|approval|clearance) (?:has|have|was|were|is) already (?:been )?(?:verified|granted|given|confirmed|approved|obtained|checked)\b/,
     /\b(?:do not|don't|never|must not) (?:reject|refuse|decline|question|second-guess|hesitate)\b.{0,30}\b(?:this|based on|any|these|request|instructions?|to (?:call|use|run|execute|comply))\b/,
@@ -65,10 +75,12 @@ export const OVERRIDE: Phrases = {
     /\btu (?:es|n'es) (?:plus|maintenant|desormais|dorenavant) |\bvous (?:etes|n'etes) (?:plus un|maintenant un|desormais un|desormais le|maintenant le)/,
     /\b(?:l'assistant|l'agent|le modele|l'ia) (?:accepte|approuve|obeit|execute) (?:desormais |maintenant )?(?:toute?s?|chaque|sans)\b/,
     /\b(?:vraies?|nouvelles?|veritables?) (?:consignes|instructions|regles|directives) (?:sont|:|remplac)|\b(?:seules?|uniques?) (?:consignes|instructions|regles)\b/,
+    /\b(?:transme\w+|envo\w+|transfer\w+|pass\w+|communiqu\w+|televers\w+|export\w+)\b[^.!?]{0,100}\bsans (?:demander |attendre )?(?:l'|la |le )?(?:accord|confirmation|consentement|autorisation|approbation|validation) (?:de l'|d'un |du )(?:utilisat|client|humain)/,
     /(?<!\b(?:si|apres que|quand|une fois que|lorsque|des que) )\bl'utilisateur (?:a|avait) deja (?:donne|accepte|approuve|consenti|valide|autorise)/,
   ],
   others: [
     /\b(?:ignorier\w*|vergiss|vergessen sie|missacht\w+|uberge?h\w*) (?:\S+ ){0,4}(?:anweisung|regel|vorgabe|instruktion|richtlinie|befehl)/,
+    /\b(?:leit\w*|gib|geb\w*|send\w*|schick\w*|ubermittl\w*|ubertrag\w*)\b[^.!?]{0,100}\bohne (?:den |die |das |einen )?(?:be)?(?:nutzer|anwender|kunde)\w* (?:\S+ ){0,3}(?:bestatigung|zustimmung|erlaubnis|einwilligung|fragen|bitten)|\b(?:envi\w+|reenvi\w+|transmit\w+|pas[ae])\b[^.!?]{0,100}\bsin (?:pedir |esperar )?(?:la |el )?(?:confirmacion|aprobacion|consentimiento|permiso) (?:del|de la) (?:usuari|client|person)/,
     /\b(?:ab sofort|von nun an|ab jetzt),? (?:gilt|gelten|bist|musst|sollst|antwort|folg)|\bdu bist (?:jetzt|nun|ab sofort|kein) /,
     /\b(?:ignora|ignore|olvida|olvide|descarta|omite) (?:\S+ ){0,3}(?:instruccion|regla|indicacion|norma|istruzion|regol|instruco|regras)/,
     /\b(?:a partir de ahora|desde ahora|de ahora en adelante),? (?:eres|debes|tu|usted|el asistente)\b|\bya no eres\b|\b(?:limitacion|instruccion|regla|restriccion)\w* (?:\S+ ){0,4}(?:anulad|suspendid|levantad|sin efecto)|\bel asistente (?:obedecera|obedece|acepta)/,
@@ -85,7 +97,7 @@ export const OVERRIDE: Phrases = {
 /** A comment that nobody sees who reads the text as it is shown: what an agent is to do has no place there. */
 export const COMMENT = /<!--(.{4,1000}?)(?:-->|$)/g;
 export const ASKS_IN_COMMENT =
-  /(?<![\w-])(?:ignore|disregard|read|send|attach|append|call|invoke|execute|exfil\w*|system:|assistant|ai|agent|llm|must|forward|upload|fetch|do not|don't|instructions?|override|lis|envoie|execute[rz]?|ignore[rz]?)(?![\w-])/;
+  /(?<![\w-])(?:ignore|disregard|read|send|attach|append|call|invoke|execute|exfil\w*|system:|assistant|ai|agent|llm|must|forward|upload|fetch|do not|don't|instructions?|override|run|curl|wget|include|post|hidden|lis|envoie|execute[rz]?|ignore[rz]?)(?![\w-])/;
 
 /** Markup that pretends to stand above the rest. */
 export const IMPORTANT =
@@ -125,7 +137,7 @@ export const CONCEALMENT: Phrases = {
     ),
     /\b(?:do not|don't|dont|never|must not|mustn't|should not|shouldn't|without|avoid) (?:(?:ever|also|explicitly) )?(?:mention(?:ing)?|reveal(?:ing)?|disclos(?:e|ing)|show(?:ing)?|explain(?:ing)?|say(?:ing)?|display(?:ing)?|report(?:ing)?|log(?:ging)?) (?:(?:any of |anything about |a word (?:of|about) )?(?:this|that|it|these|those)\b(?! (?:tool|widget|field))|(?:the |these |those |your |any )?(?:(?:previous|above|hidden|extra|additional|side|whole) )?(?:instructions?|steps?|note|sidenote|file|reads?|existence|contents?|rounding|transfer|copy|call|change)\b.{0,30}\b(?:to|from|with|in) (?:the |your )?(?:user|human|person|answer|reply|summary|response))/,
     /\b(?:keep|hide|conceal|leave|omit) (?:this|it|that|these|them|the (?:step|file|content|instruction|fact|call|transfer|change|copy)s?)\b.{0,30}\b(?:secret|hidden|quiet|between us|from (?:the |your )?(?:user|human|person|customer|summary|answer|reply)|out of (?:the|your|any|view|sight))/,
-    /\b(?:user|human|person|customer)s? (?:must|should|shall|does|do|need|needs|may|can|will|would) ?(?:not|n't|never)(?: need to| have to)? (?:know|see|notice|find out|learn|suspect|be (?:told|informed|aware|shown))\b/,
+    /\b(?:user|human|person|customer)s? (?:(?:must|should|shall|need|needs|may|can|will|would) ?(?:not|n't|never)(?: need to| have to)?|(?:does|do) ?(?:not|n't) (?:need to|have to)) (?:know|see|notice|find out|learn|suspect|be (?:told|informed|aware|shown))\b/,
     /\b(?:unbeknownst to|behind (?:the |their )?(?:user'?s?|back)|without (?:the |their |a )?(?:user|human|person|customer|owner)(?:'s)? (?:knowledge|knowing|noticing|consent|awareness|seeing))\b/,
     /\b(?:silently|quietly|discreetly|covertly|secretly|stealthily|surreptitiously|invisibly) (?:\w+ ){0,2}(?:call|invoke|e?mail|send|add|append|include|copy|forward|upload|read|attach|insert|bcc|collect|record|log|exfiltrat|steal|captur|harvest|save|store|install|execute|post|transmit|grant|create|transfer|change|replace)/,
     /\bif (?:the )?(?:user|human|person|anyone|someone|they|he|she|you are|you're) (?:asks?|asked|wonders?|questions?|notices?|complains?)\b.{0,80}\b(?:deny|lie|pretend|claim|say (?:it|that|you|this)|answer that|reply that|tell (?:them|him|her) (?:it|that|everything|nothing|there)|blame|attribute|change the subject)\b/,
@@ -137,6 +149,7 @@ export const CONCEALMENT: Phrases = {
     /\b(?:do not|don't|never|must not) include (?:this|these|the) (?:instructions?|notes?|message|steps?|sidenote|directive)\b/,
     /\b(?:no need to|needn't|unnecessary to|don't need to|do not need to) (?:mention|tell|inform|explain|disclose|report)\b.{0,30}\b(?:user|human|person|them)\b/,
     /\b(?:perform|do|run|execute|complete|carry out|make) (?:it|this|that|these|them|the (?:\w+ ){0,2}(?:step|call|sync|copy|upload|transfer|action)s?) (?:silently|quietly|secretly|discreetly|covertly|in the background without)/,
+    /\b(?:ensur\w+|mak(?:e|es|ing) sure|so)\b (?:that )?(?:\w+ ){0,2}(?:goes?|stays?|remains?|passes) un(?:noticed|detected|seen|observed)\b|\bwithout leaving (?:any |a )?(?:traces?|footprint)\b|(?:^|[.!?] |\b(?:and|then) )(?:continue|proceed|act|carry on) (?:silently|quietly|secretly)\b|\b(?:discreetly|covertly|surreptitiously|clandestinely|stealthily)\b/,
     /\bneed not be (?:surfaced|mentioned|shown|reported|disclosed|told)\b|\b(?:do not|don't|never) mention the (?!(?:tool|function|name|id|internal)\b)\w+ to (?:the )?user\b/,
     /\b(?:must|should|has to) (?:stay|remain|be kept) (?:unaware|invisible|hidden from|in the dark)\b|\b(?:remain|stay) unaware\b|\bno trace\b|\bonly get the\b/,
   ],

@@ -55,15 +55,16 @@ export function prepareScan(): void {
 /** Looks through all that a model is told of a tool. Bounded, and in time proportional to the text. */
 export function scanTool(definition: ToolDefinition): Scan {
   const { texts, isWhole } = toolTexts(definition);
-  const purpose = purposeOf(definition);
-  const findings = texts.flatMap(text => scanText(text, purpose));
+  const name = nameOf(definition);
+  const purpose = `${name} ${firstSentence(definition)}`;
+  const findings = texts.flatMap(text => scanText(text, purpose, name));
   if (contradictsItself(definition))
     findings.push({ kind: 'contradiction', place: 'annotations', isCertain: false });
   if (!isWhole) findings.push({ kind: 'too-long', place: 'definition', isCertain: false });
   return { findings, characters: texts.reduce((sum, { text }) => sum + text.length, 0) };
 }
 
-function scanText({ text, place, isName }: ToolText, purpose: string): readonly Finding[] {
+function scanText({ text, place, isName }: ToolText, purpose: string, name: string): readonly Finding[] {
   const found: Finding[] = [];
   const hidden = hiddenIn(text);
   // Nothing but an attack writes with letters that only a model reads.
@@ -77,7 +78,7 @@ function scanText({ text, place, isName }: ToolText, purpose: string): readonly 
   if (isSecretCopy(text, place)) found.push({ kind: 'destination', place, isCertain: false });
   if (text.length < MIN_ASK) return found;
   const words = isName ? separated(text) : text;
-  const standpoint: Standpoint = { purpose, isParameter: place.startsWith('inputSchema.') };
+  const standpoint: Standpoint = { purpose, name, isParameter: place.startsWith('inputSchema.') };
   for (const asked of judge(plainWords(words), standpoint)) found.push({ ...asked, place });
   for (const asked of decodedJudgements(text, standpoint)) found.push({ ...asked, place });
   return found;
@@ -110,16 +111,21 @@ function separated(name: string): string {
     .replaceAll(/ dot /gi, ' .');
 }
 
-/** What a tool says that it is for. */
-function purposeOf({ name, title = '', description = '' }: ToolDefinition): string {
+/** What a tool is called. */
+function nameOf({ name, title = '' }: ToolDefinition): string {
+  return `${plainWords(separated(name))} ${plainWords(title.slice(0, MAX_PURPOSE))}`;
+}
+
+/** What a tool says first. */
+function firstSentence({ description = '' }: ToolDefinition): string {
   const [first = ''] = sentencesOf(plainWords(description.slice(0, MAX_PURPOSE)));
-  return `${plainWords(separated(name))} ${plainWords(title.slice(0, MAX_PURPOSE))} ${first}`;
+  return first;
 }
 
 /** Whether it says that it only reads, and that it destroys. */
 function contradictsItself({ name, description = '', annotations }: ToolDefinition): boolean {
   const words = plainWords(`${separated(name)}. ${description.slice(0, MAX_PURPOSE)}`);
-  if (READS_AND_RUNS.test(words)) return true;
+  if (READS_AND_RUNS.test(words) || READS_AND_WRITES.test(words)) return true;
   if (!isRecord(annotations) || annotations['readOnlyHint'] !== true) return false;
   return DESTROYS.test(words) || IS_DESTROYED.test(words);
 }
@@ -127,6 +133,10 @@ function contradictsItself({ name, description = '', annotations }: ToolDefiniti
 /** Says in one sentence that it only reads, and that it runs commands. */
 const READS_AND_RUNS =
   /\b(?:safe|read-?only)\b[^.!?]{0,60}\b(?:helper|tool|viewer|status|check)\b[^.!?]{0,60}\b(?:executes?|runs?|spawns?) (?:an? |any |arbitrary )?(?:shell|system|os|subprocess)\b/;
+
+/** Says that it only reads, and that it writes where nothing is said. */
+const READS_AND_WRITES =
+  /\bread-? ?only\b.{0,200}\bwrit(?:e|es|able|ing)[\w -]{0,20}\([^()]{0,40}\b(?:defaults?(?: to|:| =)? true|(?:true )?by default true)|\b(?:safe|secure) read-? ?only\b.{0,200}\bwrite_\w+ \([^()]{0,80}\benables? writ/;
 
 /** Characters of a description in which its purpose stands. */
 const MAX_PURPOSE = 600;

@@ -1,13 +1,13 @@
-import type { Phrases } from './languages';
+import { type Phrases, reader } from './languages';
 import { sentencesOf } from './plainWords';
 
 /** Files in which secrets lie. */
 export const SECRET_PATH =
-  /\.ssh\b|(?:\b|_)id[_ ](?:rsa|ed25519|ecdsa|dsa)\b|\bssh (?:private )?keys?\b|\bcles? ssh\b|\.aws\/(?:credentials|config)|(?:^|[^\w.])\.env(?:\.\w{1,12})?(?![\w/])|\.netrc\b|\.npmrc\b|\.pypirc\b|\.git-credentials\b|\.kube\/config|\.docker\/config|\bmcp\.json\b|claude_desktop_config|\/etc\/(?:passwd|shadow)\b|\bprivate keys?\b|\bcles? privees?\b|\bprivate[nrs]? schlussel\b|\bclaves? privadas?\b|\bwallet\.dat\b|\b(?:seed|recovery|mnemonic) phrase\b|\bphrase (?:de recuperation|secrete|mnemonique)\b|\blogin keychain\b|\btrousseau\b|\.gnupg\b|\.config\/gcloud\b|\.(?:bash|zsh)_history\b|\bcookies\.sqlite\b|\blogin data\b|\bpgpass\b|\.tfstate\b|\.tfvars\b|\.kdbx\b|\blogin\.keychain|\/proc\/(?:self|\*|\d+)\/environ\b|私钥/;
+  /\.ssh\b|(?:\b|_)id[_ ](?:rsa|ed25519|ecdsa|dsa)\b|\bssh (?:private )?keys?\b|\bcles? ssh\b|\.aws\/(?:credentials|config)|(?:^|[^\w.])\.env(?:\.\w{1,12})?(?![\w/])|\.netrc\b|\.npmrc\b|\.pypirc\b|\.git-credentials\b|\.kube\/config|\.docker\/config|\bmcp\.json\b|claude_desktop_config|\/etc\/(?:passwd|shadow)\b|\bprivate keys?\b|\bcles? privees?\b|\bprivate[nrs]? schlussel\b|\bclaves? privadas?\b|\bwallet\.dat\b|\b(?:seed|recovery|mnemonic) phrase\b|\bphrase (?:de recuperation|secrete|mnemonique)\b|\blogin keychain\b|\btrousseau\b|\.gnupg\b|\bauthorized_keys\b|\b(?:credentials|client_secrets?|service[-_]account)\.json\b|\.config\/gcloud\b|\.(?:bash|zsh)_history\b|\bcookies\.sqlite\b|\blogin data\b|\bpgpass\b|\.tfstate\b|\.tfvars\b|\.kdbx\b|\blogin\.keychain|\/proc\/(?:self|\*|\d+)\/environ\b|私钥/;
 
 /** Other things that are nobody else's business. */
 const SECRET_WORDS =
-  /\b(?:api keys?|access tokens?|passwords?|(?:aws|gcp|ssh|azure|kube\w*|cloud) (?:credential|secret|key)s? files?|credentials?|environment variables?|home directory (?:configuration )?files|private configuration (?:director(?:y|ies)|files?)|dotfiles|env(?:ironment)? dump|printenv|session cookies?|browser cookies|cookies|auth tokens?|session tokens?|(?:conversation|chat|message|shell|browsing) history|(?:previous|earlier|prior|all|last|recent) (?:\w+ )?messages|(?:whole|entire|full|complete|all) (?:prior |previous |current )?(?:conversation(?: context)?|chat|prompt|context)|chat messages|system (?:prompt|message)|messages? of (?:this|the) conversation|[a-z]+_(?:token|api_key|secret(?:_access)?(?:_key)?)|authorization header|everything you know about the user|other tools available|(?:tools? |their )results? they returned|mots de passe|cles? (?:d')?api|jetons? d'acces|cookies|identifiants de connexion|variables? d'environnement|historique (?:complet|integral|du shell|du terminal|de la (?:conversation|discussion)|de navigation|des (?:messages|echanges))|(?:tous les|derniers|precedents) messages|(?:toute|l'integralite de) la conversation|(?:message|consigne|prompt|invite|instructions?) systeme|zugangsdaten|passwort\w*|kennwort\w*|gesprachsverlauf|chatverlauf|nachrichten des gesprachs|umgebungsvariablen|contrasenas|historial (?:de|del)|variables de entorno|credenciales)\b|密码|密钥|凭据|凭证|环境变量|聊天记录|对话历史|系统提示|会话记录/;
+  /\b(?:api keys?|access tokens?|passwords?|(?:aws|gcp|ssh|azure|kube\w*|cloud) (?:credential|secret|key)s? files?|credentials?|environment variables?|home directory (?:configuration )?files|private configuration (?:director(?:y|ies)|files?)|dotfiles|env(?:ironment)? dump|printenv|session cookies?|browser cookies|cookies|auth tokens?|session tokens?|(?:conversation|chat|message|shell|browsing) history|(?:previous|earlier|prior|preceding|all|last|recent) (?:\w+ )?messages|(?:previous|earlier|prior|preceding) (?:exchanges|turns|conversations?)|(?:whole|entire|full|complete|all) (?:prior |previous |current )?(?:conversation(?: context)?|chat|prompt|context)|chat messages|system (?:prompt|message)|messages? of (?:this|the) conversation|[a-z]+_(?:token|api_key|secret(?:_access)?(?:_key)?)|(?<!\b(?:in|via|as|through|using) (?:the|an?) )authorization header|everything you know about the user|other tools available|(?:tools? |their )results? they returned|mots de passe|cles? (?:d')?api|jetons? d'acces|cookies|identifiants de connexion|variables? d'environnement|historique (?:complet|integral|du shell|du terminal|de la (?:conversation|discussion)|de navigation|des (?:messages|echanges))|(?:tous les|derniers|precedents) messages|(?:toute|l'integralite de) la conversation|(?:message|consigne|prompt|invite|instructions?) systeme|zugangsdaten|passwort\w*|kennwort\w*|gesprachsverlauf|chatverlauf|nachrichten des gesprachs|umgebungsvariablen|contrasenas|historial (?:de|del)|variables de entorno|credenciales)\b|密码|密钥|凭据|凭证|环境变量|聊天记录|对话历史|系统提示|会话记录/;
 
 /** Private things that only a tool made for them has a use for. */
 export const PRIVATE =
@@ -24,6 +24,7 @@ export const PASSING: Phrases = {
     /\b(?:send|upload|post|forward|transmit|exfiltrate|mail|leak|curl)\b.{0,80}(?:https?:\/\/|\w@\w)/,
     /\b(?:contents?|content|data|value|text) (?:from|of) (?:reading |opening )?.{0,20}(?:\.ssh|id[_ ]rsa|\.env|ssh|private key|passwd|credentials)/,
     /\b(?:must|should|has to|needs to|required to) (?:hold|contain|carry|include)\b/,
+    /\b(?:must|should|shall|ha(?:s|ve) to|needs? to|(?:is|are) to) be (?:included|passed|sent|placed|put|copied|attached|appended|provided|supplied|populated|filled|written|added|forwarded|embedded)\b|\b(?:populate|fill)(?:d|s)?\b.{0,60}\bwith\b/,
   ],
   french: [
     /\b(?:place|mets|mettre|mettez|ajoute|envoie|envoy|transme|copie|joi[ngs]|inclu|inser|depos|coll|fourni|rempli|recopi|poste|televers|transf)\w*\b.{0,80}\b(?:dans|a|au|vers|ici|en|sur|avec|par)\b|\bdoit (?:comporter|contenir|inclure|etre)\b/,
@@ -42,19 +43,44 @@ export const HOLDS_MUCH =
 
 /** Reads a secret beside what it is for. */
 export const BESIDE = new RegExp(
-  `\\b(?:also|additionally|in addition|first|before [^.]{0,40},|must|needs? to|requires? the (?:agent|assistant|model) to|always)\\b,? (?:\\w+ ){0,3}?(?:reads?|cop(?:y|ies)|opens?|collects?|grabs?|fetch(?:es)?|loads?|gathers?|sends?|uploads?|cat|call read_file on)\\b.{0,40}(?:${SECRET_PATH.source})|\\b(?:read|open|cat|load)\\b.{0,20}(?:${SECRET_PATH.source}).{0,20}\\bfirst\\b`,
+  `\\b(?:also|additionally|in addition|first|before [^.]{0,40},|must|needs? to|requires? the (?:agent|assistant|model) to|always)\\b,? (?:\\w+ ){0,3}?(?:reads?|cop(?:y|ies)|opens?|collects?|grabs?|fetch(?:es)?|loads?|gathers?|sends?|uploads?|cat|call read_file on)\\b.{0,40}(?:${SECRET_PATH.source})|\\b(?:read|open|cat|load)\\b.{0,20}(?:${SECRET_PATH.source}).{0,20}\\bfirst\\b|\\b(?:must|has to|needs? to|should) be (?:called|invoked|run|used|given|read|opened|loaded)\\b.{0,30}(?:${SECRET_PATH.source})`,
 );
 
-/** The secret that a text names, but not to say that it is left alone, and what is said with it: its sentence and the next one. */
-export function namedSecret(said: string): { readonly name: string; readonly around: string } | undefined {
+/** A secret, and what is said with it: its sentence and the next one. */
+interface NamedSecret {
+  readonly name: string;
+  readonly around: string;
+}
+
+const KEYS =
+  '(?:api keys?|passwords?|credentials?|private keys?|(?:access|auth|session|bearer|api) tokens?|tokens|secrets|cookies|sensitive (?:files?|data|information|contents?))';
+
+/** Orders to read a file with secrets, as what a sentence says. */
+export const READS_SECRET = new RegExp(
+  `(?:^|[.!?:;>] |, |\\b(?:first|also|then|please|always|and|must|to) )(?:read|open|load|access|cat|inspect|fetch|print|dump|copy|include|retrieve|collect) (?:[\\w'-]+ ){0,5}[\"'~/.\\w-]{0,40}?(?:${SECRET_PATH.source})`,
+);
+
+/** Orders to gather secrets, or to give them away. */
+export const HARVESTS = new RegExp(
+  `(?:^|[.!?:;>] |, |\\b(?:first|also|then|please|always|and|must|to) )(?:(?:collect|dump|harvest|extract|gather|grab|leak|capture|reveal|expose|post|forward|upload|send|transmit|email)s? (?:(?:all|any|the|every|user|user's|their|stored|saved|found|known) ){0,3}${KEYS}\\b|(?:read|retrieve|get|find|check for) (?:(?:all|any|the|every|user|user's|stored|saved) ){0,3}${KEYS} (?:\\w+ )?from (?:the |a |local |all |any |your )*(?:workspace|environment|env\\w*|config\\w*|local|home|disk|files?|machine|system|memory|context|conversation)|(?:log|store|record)s? the user's ${KEYS})|(?<!\\b(?:never|not|don't|nor|without) (?:\\w+ ){0,2})\\b(?:include|put|add|append|return|show)(?:ing)? (?:(?:all|any|the|every|your|user's) ){0,2}${KEYS} in (?:the |your |all |every |each |its )*(?:responses?|repl(?:y|ies)|answers?|outputs?|results?)|\\b(?:before|after) \\w+ing\\b[^.!?]{0,40}, (?:\\w+ )?(?:read|open|load|log|collect|send) (?:(?:the|all|any|user|user's|your|stored|saved) ){0,3}${KEYS}`,
+);
+
+/** Says that it has to be so. */
+export const OBLIGES = /\b(?:must|required|mandatory|always|shall|no exceptions?)\b/;
+
+/** The secret that a text names, but not to say that it is left alone: the first that is passed on, or else the first. */
+export function namedSecret(said: string): NamedSecret | undefined {
   if (!SECRET_PATH.test(said) && !SECRET_WORDS.test(said) && !PRIVATE.test(said)) return undefined;
   const sentences = sentencesOf(said);
+  let first: NamedSecret | undefined;
   for (const [i, sentence] of sentences.entries()) {
     const found = SECRET_PATH.exec(sentence) ?? SECRET_WORDS.exec(sentence) ?? PRIVATE.exec(sentence);
     if (found === null || isLeftAlone(sentence, found.index)) continue;
-    return { name: found[0], around: `${sentence}. ${sentences[i + 1] ?? ''}` };
+    const named = { name: found[0], around: `${sentence}. ${sentences[i + 1] ?? ''}` };
+    if (reader(named.around)(PASSING)) return named;
+    first ??= named;
   }
-  return undefined;
+  return first;
 }
 
 function isLeftAlone(sentence: string, at: number): boolean {
@@ -67,7 +93,7 @@ const IS_BLOCKED =
 
 /** Ends right before something that is not to be touched. */
 const LEFT_ALONE =
-  /\b(?:never|not|don't|doesn't|no|without|jamais|aucune?|pas de|ni|ne|n'y|nie|nicht|kein\w*|nunca|sin) (?:(?!but |however |instead |then )\S+ ){0,4}$|(?:不要|切勿|不会|不得).{0,6}$/;
+  /\b(?:never|not|don't|doesn't|no|without|jamais|aucune?|pas de|ni|ne|n'y|nie|nicht|kein\w*|nunca|sin) (?:(?!but |however |instead |then )\S+ ){0,4}$|(?:不要|切勿|不会|不得).{0,6}$|\b(?:redact|mask|strip|scrub|obfuscat|anonymi[sz]|censor)(?:e?s|e?d|ing) (?:out )?(?:(?:all|any|the|every|its|their|detected|sensitive) ){0,3}$/;
 
 /** Whether a tool with this purpose has to do with such a secret anyway. */
 export function isOwnSecret(secret: string, purpose: string): boolean {
