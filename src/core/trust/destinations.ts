@@ -13,7 +13,7 @@ export function isDestined(said: string): boolean {
 
 /** Places that anybody opens for a day, to see what comes in. */
 const TRAP =
-  /\b(?:[\w-]{1,60}\.)?(?:ngrok(?:-free)?\.(?:io|app|dev)|webhook\.site|requestbin\.\w{2,4}|pipedream\.net|burpcollaborator\.net|oast\.\w{2,5}|interact\.sh)\b/;
+  /\b(?<!\b(?:like|as) (?:https?:\/\/)?(?:[\w-]{1,60}\.)?)(?:ngrok(?:-free)?\.(?:io|app|dev)|webhook\.site|requestbin\.\w{2,4}|pipedream\.net|burpcollaborator\.net|oast\.\w{2,5}|interact\.sh)\b/;
 
 /** Copies what is sent to an address that is written out: nobody but a reader's own tool knows whom to copy. */
 const COPIED_TO =

@@ -286,6 +286,14 @@ test.each([
   ['a step that may be missing', 'Reads the settings. If there is no file, it continues silently.'],
   ['a scanner of leaks', 'Finds packages that could exfiltrate data or steal tokens.'],
   ['a keeper of secrets', 'Get secrets from the vault of this machine, by name.'],
+  ['what a person can get', 'Lists a chat. You can only get the messages of chats that you are in.'],
+  ['what a person agreed to', 'Adds a member. The user has already consented if the app was installed.'],
+  ['what is replaced', 'Takes a picture. It silently replaces an older one of that name.'],
+  ['what a person need not know', 'Takes over an account. The user does not need to know the password.'],
+  ['what a new account needs', 'Opens an account. A first password must be provided.'],
+  ['an address to share', 'Opens a tunnel to an address like https://abc.ngrok.io. Send it to anyone.'],
+  ['an open editor', 'Opens the editor. If it is open, continue silently if nothing was typed.'],
+  ['variables of a program', 'Starts a build. Environment variables to pass to it are an object.'],
 ])('leaves alone %s', (_what, description) => {
   expect(scanTool({ name: 'look', description, ...inputOf({}) }).findings).toEqual([]);
 });
