@@ -252,6 +252,12 @@ test.each([
   expect(scanTool({ name: 'look', ...inputOf({}), ...facts }).findings).not.toEqual([]);
 });
 
+test('leaves alone a tool of a mail server that names the mailbox in its parameters', () => {
+  const sender = { description: 'Who is shown as the sender, where it is sent from a shared mailbox.' };
+  const message = { name: 'draft-message', description: 'Writes a draft.', ...inputOf({ sender }) };
+  expect(scanTool(message).findings).toEqual([]);
+});
+
 test.each([
   ['a secret that is kept', 'Reads ~/.netrc to sign in. Never reveal the password.'],
   [

@@ -113,6 +113,10 @@ const RELATED: readonly (readonly [RegExp, RegExp])[] = [
     /system (?:prompt|message)|systeme|instructions|系统提示/,
     /prompt|assistant|agent|model|chat|llm|invite|consigne/,
   ],
+  [
+    /mailbox|postfach|buzon|boite|address book|carnet|repertoire|通讯录/,
+    /mail|messag|inbox|outlook|calend|kalend|event|meeting|appointment|contact|people|attachment|recipient|attendee|courriel|evenement|reunion|rendez|agenda|termin\b|nachricht|kontakt|correo|mensaje|邮|日历|联系/,
+  ],
   // Of files that hold secrets, only what is made for them.
   [
     new RegExp(SECRET_PATH),
