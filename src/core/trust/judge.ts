@@ -91,7 +91,10 @@ export function judge(plain: string, { purpose, name, isParameter }: Standpoint)
   const reaches = DESTINATION.test(said);
   const isToModel = TO_MODEL.test(said);
   const isImportant = IMPORTANT.test(said);
+  // A first sentence that is itself an order says nothing of what the tool is for.
+  const isHarvest = HARVESTS.test(said) && !isOwnSecret(secret?.name ?? 'secrets', name);
   const kinds: Ask[] = [];
+  if (isHarvest) kinds.push('secrets');
   if (isAboutOtherTools(said, purpose)) kinds.push('other-tools');
   if (isInComment(plain)) kinds.push('instructions');
   if (isDestined(said)) kinds.push('destination');
@@ -106,9 +109,8 @@ export function judge(plain: string, { purpose, name, isParameter }: Standpoint)
   const isBeside = path && BESIDE.test(said);
   const passes = path ? isBeside || says(PASSING) : secret !== undefined && reader(secret.around)(PASSING);
   const isOwn = secret !== undefined && isOwnSecret(secret.name, purpose);
-  // A first sentence that is itself an order says nothing of what the tool is for.
   const isNamed = secret !== undefined && isOwnSecret(secret.name, name);
-  const isOrder = !isNamed && (READS_SECRET.test(said) || HARVESTS.test(said));
+  const isOrder = !isNamed && READS_SECRET.test(said);
   const isWanted =
     isParameter && !isOwn && secret !== undefined && (path || PRIVATE.test(said) || HOLDS_MUCH.test(said));
   const isPassedOn =
