@@ -302,6 +302,12 @@ test.each([
   expect(scanTool({ name: 'look', ...inputOf({}), ...facts }).findings).not.toEqual([]);
 });
 
+test('leaves alone a parameter that says which environment variables a program gets', () => {
+  const box = { description: 'Environment variables the program gets: none, or all that the server has.' };
+  const start = { name: 'start_child', description: 'Starts a program.', ...inputOf({ box }) };
+  expect(scanTool(start).findings).toEqual([]);
+});
+
 test('leaves alone a tool of a mail server that names the mailbox in its parameters', () => {
   const sender = { description: 'Who is shown as the sender, where it is sent from a shared mailbox.' };
   const message = { name: 'draft-message', description: 'Writes a draft.', ...inputOf({ sender }) };
