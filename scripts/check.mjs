@@ -12,6 +12,7 @@ const MAX_ACTIVATION_BYTES = 150_000;
 const MAX_RUNTIME_BYTES = 1_600_000;
 /** What few sessions load, each a file. */
 const ISLANDS = new Map([
+  ['accounts', 60_000],
   ['blame', 20_000],
   ['apps', 15_000],
   ['children', 110_000],

@@ -29,6 +29,7 @@ const ISLANDS = {
   ],
   children: ['src/modules/children/run/roster.ts', 'src/node/agents/agentLinks.ts'],
   postgres: ['src/node/team/teamJournal.ts', 'src/vscode/host/windowJournal.ts'],
+  accounts: ['src/node/git/account/taskAccounts.ts'],
   fileRestores: ['src/node/git/restore/restoreApplier.ts', 'src/node/git/restore/restorePlanner.ts'],
   registry: ['src/node/mcpRegistry/syncRegistry.ts', 'src/node/mcpRegistry/ownRegistry.ts'],
   commandLine: ['src/headless/options/arguments.ts'],

@@ -29,7 +29,7 @@ import { momentOf, realPlace } from './record/rootPlace';
 import { RootReaders } from './account/rootReaders';
 import { type RootRecord, SnapshotRecords } from './plumbing/snapshotRecords';
 import { SnapshotTaker } from './record/snapshotTaker';
-import { TaskAccounts } from './account/taskAccounts';
+import type { TaskAccounts } from './account/taskAccounts';
 import { WorkspaceRoots } from './record/workspaceRoots';
 
 /**
@@ -237,8 +237,10 @@ export class GitSnapshots implements Snapshots {
     }
   }
 
+  /** Loaded with the first task that ends, as a program starts without one. */
   async #accounts(): Promise<TaskAccounts> {
-    return new TaskAccounts({
+    const { TaskAccounts: Accounts } = await import('./account/taskAccounts');
+    return new Accounts({
       git: this.#git,
       roots: this.#roots,
       readers: this.#readers,
