@@ -1,4 +1,5 @@
 import { DESTINATION, isDestined, sends } from './destinations';
+import { Haystack } from './haystack';
 import { reader } from './languages';
 import { isAboutOtherTools } from './otherTools';
 import { hasPayload, NEEDS_ALL_RIGHTS } from './payloads';
@@ -82,7 +83,8 @@ const SKIPS_SAFETY =
 /** What a text in plain words (`plainWords`) asks of the agent that reads it. */
 export function judge(plain: string, { purpose, name, isParameter }: Standpoint): readonly Judgement[] {
   const said = speech(plain);
-  const says = reader(said);
+  const haystack = new Haystack(said);
+  const says = reader(said, haystack);
   // Seldom so, and then the text is looked at again without what may be kept.
   const conceals = says(CONCEALMENT) && reader(said.replaceAll(KEPT_SAFE, ' '))(CONCEALMENT);
   const overrides = says(OVERRIDE) && !(isAboutAttacks(plain) && WARNS_OF.test(said));
@@ -92,15 +94,15 @@ export function judge(plain: string, { purpose, name, isParameter }: Standpoint)
   const isToModel = TO_MODEL.test(said);
   const isImportant = IMPORTANT.test(said);
   // A first sentence that is itself an order says nothing of what the tool is for.
-  const isHarvest = HARVESTS.test(said) && !isOwnSecret(secret?.name ?? 'secrets', name);
+  const isHarvest = haystack.has(HARVESTS) && !isOwnSecret(secret?.name ?? 'secrets', name);
   const kinds: Ask[] = [];
   if (isHarvest) kinds.push('secrets');
   if (isAboutOtherTools(said, purpose)) kinds.push('other-tools');
   if (isInComment(plain)) kinds.push('instructions');
   if (isDestined(said)) kinds.push('destination');
-  if (NEEDS_ALL_RIGHTS.test(said)) kinds.push('payload');
+  if (haystack.has(NEEDS_ALL_RIGHTS)) kinds.push('payload');
   if (!conceals && !overrides && !isPayload && !reaches && !isToModel && !isImportant && secret === undefined)
-    return judged(DECODE_AND_OBEY.test(said) ? ['instructions', ...kinds] : kinds, false);
+    return judged(haystack.has(DECODE_AND_OBEY) ? ['instructions', ...kinds] : kinds, false);
 
   const directs = says(DIRECTIVE);
   const isUnasked = says(UNASKED);
@@ -121,7 +123,7 @@ export function judge(plain: string, { purpose, name, isParameter }: Standpoint)
   const isOrdered = isPayload && (!isAboutAttacks(plain) || directs || isToModel);
   if (
     overrides ||
-    DECODE_AND_OBEY.test(said) ||
+    haystack.has(DECODE_AND_OBEY) ||
     (isImportant && (directs || conceals || path || isUnasked || ORDERS.test(said))) ||
     (isToModel && (isUnasked || isOrdered || SKIPS_SAFETY.test(said) || (directs && HARMS.test(said))))
   )

@@ -1,3 +1,4 @@
+import { Haystack } from './haystack';
 import { plainLetters } from './plainWords';
 
 /** What says one thing, by language. `others`: all but English and French. */
@@ -13,10 +14,10 @@ export function spelled(source: string): RegExp {
 }
 
 /** Looks for phrases in the languages that a text may be in. */
-export function reader(text: string): (phrases: Phrases) => boolean {
+export function reader(text: string, haystack = new Haystack(text)): (phrases: Phrases) => boolean {
   const isFrench = FRENCH.test(text);
   const isOther = OTHERS.test(text);
-  const has = (phrases: readonly RegExp[]): boolean => phrases.some(phrase => phrase.test(text));
+  const has = (phrases: readonly RegExp[]): boolean => phrases.some(phrase => haystack.has(phrase));
   return ({ english, french, others }) =>
     has(english) || (isFrench && has(french)) || (isOther && has(others));
 }
