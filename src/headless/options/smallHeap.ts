@@ -3,9 +3,6 @@ import { setFlagsFromString } from 'node:v8';
 /** How long a start takes at most, with the servers that are activated first, in milliseconds (chosen here). */
 const START_MS = 5_000;
 
-/** Executions until an expression becomes machine code: most of ours, the scan's, are used a few dozen times (chosen here). */
-const REGEXP_TICKS = 1_000;
-
 const SMALL = ['--semi-space-growth-factor=1', '--no-turbofan', '--no-sparkplug'];
 const AS_USUAL = ['--semi-space-growth-factor=2', '--turbofan', '--sparkplug'];
 
@@ -16,7 +13,6 @@ const AS_USUAL = ['--semi-space-growth-factor=2', '--turbofan', '--sparkplug'];
  */
 export function keepHeapSmall(): void {
   for (const flag of SMALL) setFlagsFromString(flag);
-  setFlagsFromString(`--regexp-tier-up-ticks=${REGEXP_TICKS}`);
   setTimeout(() => {
     for (const flag of AS_USUAL) setFlagsFromString(flag);
   }, START_MS).unref();
