@@ -164,8 +164,8 @@ export const DISK_CASES: readonly Case[] = [
     task: w => w.git('stash', '-q', '-u'),
     answer: [
       'own deleted u.txt +0 -1',
-      'destroyed u.txt',
-      'warning Work that was not committed before the task is gone: u.txt.',
+      'touched u.txt',
+      'warning Uncommitted work from before the task is not lost, it is in stash@{0}. Tell the user, who can bring it back with "git stash apply stash@{0}": u.txt.',
     ],
   },
   {

@@ -135,8 +135,8 @@ export const HISTORY_CASES: readonly Case[] = [
     },
     answer: [
       'own modified a.txt +1 -1',
-      'destroyed a.txt',
-      'warning Work that was not committed before the task is gone: a.txt.',
+      'touched a.txt',
+      'warning Uncommitted work from before the task is not lost, it is in stash@{0}. Tell the user, who can bring it back with "git stash apply stash@{0}": a.txt.',
     ],
   },
   {

@@ -99,7 +99,9 @@ export class TaskAccounts {
     signal: AbortSignal,
   ): Promise<readonly string[]> {
     const roots = new Set(views.map(({ root }) => root));
-    const outer = [...roots].filter(root => ![...roots].some(other => root.startsWith(`${other}/`)));
+    // Of a root of which nothing is known, nothing more is looked for.
+    const known = views.filter(({ diff }) => diff.unknown === undefined).map(({ root }) => root);
+    const outer = known.filter(root => ![...roots].some(other => root.startsWith(`${other}/`)));
     const sinceMs = await this.#parts.readers.recordedMs(start);
     const found: string[] = [];
     for (const root of outer) {
