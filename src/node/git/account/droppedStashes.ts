@@ -1,12 +1,12 @@
 import type { RawChange } from '../../../core/snapshots/rawChange';
 import type { DroppedCommit } from '../../../core/snapshots/snapshot';
-import { blobContents } from '../plumbing/blobContents';
 import { type ListedCommit, listCommits } from '../plumbing/commitListing';
 import type { PrivateRepository } from '../plumbing/privateRepository';
 import { changedEntries } from '../plumbing/treeDiff';
 import { entryOfSide, treesBeside } from '../plumbing/treeEntries';
 import type { GitRoot } from '../record/gitRoot';
 import type { RootMoment } from '../record/rootMoment';
+import { blobLines } from './blobLines';
 import type { Compared } from './gitsOwnWrites';
 import { emptyTreeLike } from './rootChanges';
 
@@ -88,10 +88,7 @@ async function holdsLines(
     const isText = newMode.startsWith('100') && other?.newMode.startsWith('100') === true;
     return isText ? [[oldId, newId, other.newId] as const] : [];
   });
-  const ids = asked.flat().filter(id => !/^0*$/.test(id));
-  const contents = ids.length === 0 ? new Map<string, Buffer>() : await blobContents(repository, ids, signal);
-  const linesOf = (id: string): ReadonlySet<string> =>
-    new Set(contents.get(id)?.toString('latin1').split(/\r?\n/));
+  const linesOf = await blobLines(repository, asked.flat(), signal);
   return asked.some(([before, stashed, other]) => {
     const [known, held] = [linesOf(before), linesOf(other)];
     return [...linesOf(stashed)].some(line => line.trim() !== '' && !known.has(line) && held.has(line));

@@ -1,6 +1,5 @@
 import type { RawChange } from '../../../core/snapshots/rawChange';
 import { isFile } from '../../../core/snapshots/restoreDecision';
-import { blobContents } from '../plumbing/blobContents';
 import { type ListedCommit, listCommits } from '../plumbing/commitListing';
 import type { PrivateRepository } from '../plumbing/privateRepository';
 import type { Repository } from '../plumbing/repository';
@@ -8,6 +7,7 @@ import { entryOfSide, treesBeside } from '../plumbing/treeEntries';
 import { readableName } from '../plumbing/worktreeListing';
 import type { GitRoot } from '../record/gitRoot';
 import type { RootMoment } from '../record/rootMoment';
+import { blobLines } from './blobLines';
 import type { Compared } from './gitsOwnWrites';
 import type { HeadFacts } from './headFacts';
 import { keptCommits } from './thrownAway';
@@ -176,14 +176,11 @@ async function withTheirLines(
     );
     return isText && other !== undefined ? [{ path, ids: [oldId, newId, other.newId] as const }] : [];
   });
-  if (asked.length === 0) return [];
-  const contents = await blobContents(
+  const linesOf = await blobLines(
     repository,
-    asked.flatMap(({ ids }) => ids).filter(id => /^[0-9a-f]{40,64}$/.test(id) && !/^0+$/.test(id)),
+    asked.flatMap(({ ids }) => ids),
     signal,
   );
-  const linesOf = (id: string): ReadonlySet<string> =>
-    new Set(contents.get(id)?.toString('latin1').split(/\r?\n/));
   return asked.flatMap(({ path, ids: [before, theirs, stashed] }) => {
     const [known, held] = [linesOf(before), linesOf(stashed)];
     const added = [...linesOf(theirs)].filter(line => !known.has(line));
