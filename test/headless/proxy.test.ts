@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { canMakeCertificates, proxyTo, tlsFor } from '../support/proxiedWorld';
+import { OtlpReceiver } from '../support/otlpReceiver';
 import { remoteMcp } from '../support/remoteWorld';
-import { overStdio } from './clients';
+import { says, scriptedEndpoint } from '../support/scriptedEndpoint';
+import { overHttp, overStdio } from './clients';
 import { script, world } from './world';
 
 /** A name that only the proxy knows. */
@@ -35,6 +37,37 @@ test.skipIf(!canMakeCertificates)(
     expect(`${activated.text} ${failed.text} ${stderr()}`).not.toContain(PASSWORD);
   },
 );
+
+test.skipIf(!canMakeCertificates)('a model is reached through the proxy of the network', async () => {
+  const model = await scriptedEndpoint(says('From afar.'));
+  const { env, proxy } = await proxied(model.url);
+  const served = await overHttp(world({}), ['--model-endpoint', `https://${HOST}/v1`], env);
+  const answer = await fetch(served.url.replace(/\/mcp$/, '/llm-exec/round'), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${served.token}` },
+    body: JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'Hi' }] }),
+  });
+  expect(await answer.text()).toContain('From afar.');
+  expect(proxy.asked).toEqual([`${HOST}:443`]);
+});
+
+test.skipIf(!canMakeCertificates)('telemetry leaves through the proxy of the network', async () => {
+  const collector = new OtlpReceiver();
+  const { env } = await proxied(await collector.open());
+  onTestFinished(() => collector.close());
+  const { agent } = await overStdio(world({}), ['--telemetry', `https://${HOST}`], env);
+  await agent.call('mcp_environment', {});
+  await agent.client.close();
+  await collector.until(({ spans }) => spans.length > 0);
+});
+
+/** A proxy through which alone something on this machine is reached, under a name of the world. */
+async function proxied(url: string) {
+  const tls = await tlsFor(HOST, Number(new URL(url).port));
+  const proxy = await proxyTo(`${HOST}:443`, tls.port, PASSWORD);
+  const address = `http://user:${PASSWORD}@127.0.0.1:${proxy.port}`;
+  return { proxy, env: { HTTPS_PROXY: address, NODE_EXTRA_CA_CERTS: tls.cert } };
+}
 
 test.skipIf(!canMakeCertificates)('a proxy that refuses is told as the reason', async () => {
   const { of, address, certificates } = await behindProxy();

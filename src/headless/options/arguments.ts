@@ -2,7 +2,7 @@ import type { TelemetryPlan } from '../../node/telemetry/tracing';
 import { ENDPOINT_HELP, ENDPOINT_OPTIONS, endpointGiven, type EndpointGiven } from './endpointOptions';
 import { checkedPaths, joinedLists, LIST } from './givenOptions';
 import { telemetryOf } from './telemetryOption';
-import { addressProblem, type EndpointPlace, endpointProblem } from '../../node/net/embeddingEndpoint';
+import { addressProblem, type EndpointPlace, endpointProblem } from '../../node/net/endpointAddress';
 import { parseArgs } from 'node:util';
 import { IMPORT_TOOLS, type ImportTool } from '../../core/catalog/imports/importTools';
 import { oneLine } from '../../core/catalog/entry/plainText';

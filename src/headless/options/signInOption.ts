@@ -1,5 +1,5 @@
 import { Refusal } from '../../core/support/refusal';
-import { addressProblem } from '../../node/net/embeddingEndpoint';
+import { addressProblem } from '../../node/net/endpointAddress';
 
 /** Whom a person signs in to or out of. `url`: where the server is, if only LLM rounds know it. */
 export interface SignInWish {

@@ -1,5 +1,5 @@
 import { Refusal } from '../../core/support/refusal';
-import { addressProblem } from '../../node/net/embeddingEndpoint';
+import { addressProblem } from '../../node/net/endpointAddress';
 import { ENDPOINT_VARIABLE, telemetryHeaders } from '../../node/telemetry/telemetryHeaders';
 import type { TelemetryPlan } from '../../node/telemetry/tracing';
 import { numberOf } from './limits';

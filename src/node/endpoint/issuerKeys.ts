@@ -1,5 +1,6 @@
-import { createRemoteJWKSet } from 'jose';
+import { createRemoteJWKSet, customFetch } from 'jose';
 import { isRecord } from '../../core/support/json';
+import { DOCUMENT_LIMITS, type Fetch, guardedFetch } from '../net/guardedFetch';
 
 /** Where the keys of an authorization server are. */
 export interface KeyPlace {
@@ -57,8 +58,14 @@ export class IssuerKeys {
       timeoutDuration: FETCH_WITHIN_MS,
       cacheMaxAge: KEEP_KEYS_MS,
       cooldownDuration: COOLDOWN_MS,
+      [customFetch]: fetchFor(jwks),
     });
   }
+}
+
+/** Reaches what is at this address, through the proxy of the network. */
+function fetchFor(address: string): Fetch {
+  return guardedFetch({ approved: address, limits: DOCUMENT_LIMITS }).fetch;
 }
 
 /** Whether an address is one that nobody between can change: HTTPS, or this machine. */
@@ -72,8 +79,9 @@ export function isSafeAddress(address: string): boolean {
 
 /** Where an issuer keeps its keys (RFC 8414, then OpenID Connect Discovery). */
 async function jwksOf(issuer: string): Promise<string> {
+  const fetch = fetchFor(issuer);
   for (const address of metadataAddresses(issuer)) {
-    const metadata = await metadataAt(address);
+    const metadata = await metadataAt(address, fetch);
     if (metadata === undefined) continue;
     const { issuer: said, jwks_uri: jwks } = metadata;
     // Metadata of another issuer would let its keys in (RFC 8414, 3.3).
@@ -92,9 +100,11 @@ function metadataAddresses(issuer: string): readonly string[] {
   ];
 }
 
-async function metadataAt(address: string): Promise<Readonly<Record<string, unknown>> | undefined> {
+async function metadataAt(
+  address: string,
+  fetch: Fetch,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
   const answer = await fetch(address, {
-    redirect: 'error',
     signal: AbortSignal.timeout(FETCH_WITHIN_MS),
     headers: { accept: 'application/json' },
   });

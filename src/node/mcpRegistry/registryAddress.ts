@@ -1,4 +1,4 @@
-import { addressProblem } from '../net/embeddingEndpoint';
+import { addressProblem } from '../net/endpointAddress';
 
 /** The registry of the Model Context Protocol itself. */
 export const OFFICIAL_REGISTRY = 'https://registry.modelcontextprotocol.io';

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ModelPart, ModelRequest } from '../../core/rounds/modelPort';
 import {
   type Answer,
@@ -229,6 +229,24 @@ test.each<readonly [string, Answer]>([
   ],
 ])('%s says that the address may be wrong', async (_what, at) => {
   await expect(answer([at])).rejects.toThrow('Is the address that of the API itself');
+});
+
+test('a model may think for as long as a round may take before it says anything', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { promise: isAsked, resolve: begin } = Promise.withResolvers<void>();
+  const { promise: hasThought, resolve: say } = Promise.withResolvers<void>();
+  const asking = answer([
+    async (response, body) => {
+      begin();
+      await hasThought;
+      await says('Well')(response, body);
+    },
+  ]);
+  await isAsked;
+  vi.advanceTimersByTime(3_000_000);
+  say();
+  expect((await asking).parts).toEqual([{ type: 'text', text: 'Well' }]);
 });
 
 test('a call whose answer never ends is given up with the signal, and its request too', async () => {

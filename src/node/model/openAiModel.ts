@@ -3,6 +3,7 @@ import type { ModelPart, ModelPort, ModelRequest } from '../../core/rounds/model
 import { oneLine } from '../../core/catalog/entry/plainText';
 import { isRecord } from '../../core/support/json';
 import { Refusal } from '../../core/support/refusal';
+import { guardedFetch, MODEL_LIMITS } from '../net/guardedFetch';
 import { CallParts } from './callParts';
 import { chatBody, type ReasoningField } from './chatBody';
 
@@ -22,8 +23,9 @@ export function openAiModel({ url, key }: ModelEndpoint): ModelPort {
   const address = `${url.replace(/\/+$/, '')}/chat/completions`;
   /** By model, as it came last. */
   const reasoningIn = new Map<string, ReasoningField>();
+  const net = guardedFetch({ approved: url, limits: MODEL_LIMITS });
   const post = async (request: ModelRequest, signal: AbortSignal): Promise<Response> => {
-    const answer = await fetch(address, {
+    const answer = await net.fetch(address, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -31,7 +33,6 @@ export function openAiModel({ url, key }: ModelEndpoint): ModelPort {
         ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
       },
       body: JSON.stringify(chatBody(request, reasoningIn.get(request.model) ?? 'reasoning_content')),
-      redirect: 'error',
       signal,
     });
     if (answer.ok && answer.headers.get('content-type')?.includes('text/html') !== true) return answer;
@@ -247,7 +248,7 @@ function refused({ status, headers }: Response, model: string, tooLong: boolean)
       'model-refused',
       `The model endpoint refused the request (${status}). "${name}" may not take tools, or one of the settings of the request.`,
     );
-  if (status < 300 || status === 405)
+  if (status < 400 || status === 405)
     return new Refusal(
       'model-failed',
       `What answers at the address of the model endpoint is no API (${status}). ${IS_IT_BASE}`,

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import { embeddingEndpoint, endpointProblem } from './embeddingEndpoint';
+import { embeddingEndpoint } from './embeddingEndpoint';
+import { endpointProblem } from './endpointAddress';
 
 const closing: (() => void)[] = [];
 afterEach(() => {

@@ -43,6 +43,14 @@ export const DOCUMENT_LIMITS: FetchLimits = {
   maxBytes: 1_048_576,
 };
 
+/** A model may think for as long as a round may take (`config.timeout_ms`), whose own time ends it. */
+export const MODEL_LIMITS: FetchLimits = {
+  connectMs: 30_000,
+  headMs: 3_600_000,
+  idleMs: 3_600_000,
+  maxBytes: 64 * 1_048_576,
+};
+
 /** `fetch` as the SDK calls it. Redirects are handed back, never followed. @throws {OutgoingFailure} */
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/support/clock';
 import type { Log } from '../../core/support/log';
+import { DOCUMENT_LIMITS, guardedFetch } from '../net/guardedFetch';
 
 /** How long a collector may take for a request, in milliseconds. */
 const LIMIT_MS = 10_000;
@@ -25,6 +26,7 @@ export type Delivery = 'taken' | 'kept' | 'refused';
 /** A collector of OTLP over HTTP. It says once that it can't be reached, and once that it can again. */
 export class Collector {
   readonly #place: CollectorPlace;
+  readonly #net: ReturnType<typeof guardedFetch>;
   readonly #clock: Clock;
   readonly #log: Log;
   #pauseMs = 0;
@@ -35,6 +37,7 @@ export class Collector {
 
   constructor(place: CollectorPlace, { clock, log }: { readonly clock: Clock; readonly log: Log }) {
     this.#place = place;
+    this.#net = guardedFetch({ approved: place.url, limits: DOCUMENT_LIMITS });
     this.#clock = clock;
     this.#log = log;
   }
@@ -48,12 +51,10 @@ export class Collector {
   async send(path: '/v1/traces' | '/v1/metrics', body: string, signal?: AbortSignal): Promise<Delivery> {
     const limit = AbortSignal.timeout(LIMIT_MS);
     try {
-      const answer = await fetch(`${this.#place.url.replace(/\/+$/, '')}${path}`, {
+      const answer = await this.#net.fetch(`${this.#place.url.replace(/\/+$/, '')}${path}`, {
         method: 'POST',
         headers: { ...this.#place.headers, 'content-type': 'application/json' },
         body,
-        // What is sent with a key goes where the user said, and nowhere else.
-        redirect: 'error',
         signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
       });
       await answer.body?.cancel();

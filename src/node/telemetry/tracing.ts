@@ -204,13 +204,17 @@ export class Tracing implements Tracer, Disposable {
     await this.#sending;
   }
 
+  /** Sends what there is now. Of what comes meanwhile, whole batches: the rest waits for others. */
   async #sendBatches(signal?: AbortSignal): Promise<void> {
+    let due = this.#spans.length;
     for (let next = this.#nextBatch(signal); next !== undefined; next = this.#nextBatch(signal)) {
       const body = tracesBody(next, this.#sender);
       const delivery = await this.#collector.send('/v1/traces', body, this.#farewell.signal);
       if (delivery === 'kept') return;
       this.#spans.splice(0, next.length);
       if (delivery === 'taken') this.#tellDropped();
+      due -= next.length;
+      if (due <= 0 && this.#spans.length < BATCH) return;
     }
   }
 

@@ -1,4 +1,4 @@
-import type { EndpointPlace } from '../../node/net/embeddingEndpoint';
+import type { EndpointPlace } from '../../node/net/endpointAddress';
 import { textSetting } from './setting';
 
 /** The model that the user chose to re-rank searches; undefined where they chose none. */

@@ -1,5 +1,5 @@
 import type { Log } from '../../core/support/log';
-import { addressProblem } from '../../node/net/embeddingEndpoint';
+import { addressProblem } from '../../node/net/endpointAddress';
 import { telemetryHeaders } from '../../node/telemetry/telemetryHeaders';
 import type { TelemetryPlan } from '../../node/telemetry/tracing';
 import { flagSetting, numberSetting, textSetting } from './setting';

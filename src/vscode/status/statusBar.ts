@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Workflows } from '../../core/workflow/workflows';
-import { endpointProblem } from '../../node/net/embeddingEndpoint';
+import { endpointProblem } from '../../node/net/endpointAddress';
 import { embeddingSettings } from '../settings/embeddingSettings';
 import { systemClock } from '../../node/machine/systemClock';
 import { Pace } from '../webview/pace';
