@@ -42,8 +42,8 @@ function metaOf(meta: Fields): Fields {
   );
 }
 
-/** The fields that say something; the same object where all do. */
-function said(fields: Fields): Fields {
+/** The fields that say something, not `null`; the same object where all do. */
+export function said(fields: Fields): Fields {
   const entries = Object.entries(fields);
   return entries.some(([, value]) => value === null)
     ? Object.fromEntries(entries.filter(([, value]) => value !== null))

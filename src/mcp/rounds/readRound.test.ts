@@ -49,6 +49,31 @@ test('what is left out has its default', () => {
   });
 });
 
+test('null says nothing where a field can be left out, and stays an error where it can’t', () => {
+  const nulls = {
+    ...{ tools: null, instructions: null, thread_id: null, task: null, approvals: null, metadata: null },
+    llmConfig: { temperature: null, tool_choice: null },
+    config: { max_loops: null },
+    messages: [
+      { role: 'user', content: 'Hi' },
+      { role: 'tool_request', content: null, tool_calls: [{ id: 'a', name: 'f', arguments: {} }] },
+      { role: 'tool_response', tool_calls: [{ tool_call_id: 'a', content: 'b' }] },
+    ],
+  };
+  const tools = [{ ...MCP, server_url: null, headers: null }];
+  expect(readRound({ ...ROUND, ...nulls }).wish).toMatchObject({ servers: [], maxLoops: 10, settings: {} });
+  expect(readRound({ ...ROUND, tools }).wish.servers).toEqual(
+    readRound({ ...ROUND, tools: [MCP] }).wish.servers,
+  );
+  expect(() => readRound({ ...ROUND, model: null })).toThrow('model');
+  expect(() => readRound({ ...ROUND, tools: [{ ...MCP, allowed_tools: null }] })).toThrow(
+    'tools[0].allowed_tools is required',
+  );
+  expect(() => readRound({ ...ROUND, tools: [{ ...MCP, require_approval: null }] })).toThrow(
+    'require_approval',
+  );
+});
+
 test('metadata of the client is taken and not used', () => {
   expect(readRound({ ...ROUND, metadata: { trace: 'a' } }).wish).toEqual(readRound(ROUND).wish);
 });

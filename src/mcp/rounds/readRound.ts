@@ -6,6 +6,7 @@ import type { ModelSettings, ModelTool } from '../../core/rounds/modelPort';
 import type { RoundWish } from '../../core/rounds/roundWish';
 import type { ServerWish } from '../../core/rounds/serverWish';
 import { isRecord } from '../../core/support/json';
+import { said } from '../../core/support/leftOut';
 import { Refusal } from '../../core/support/refusal';
 import { sentenceOf } from './sentenceOf';
 import { headerNameIn, headerTextIn, literal, serverUrlIn } from './serverFields';
@@ -145,7 +146,8 @@ export interface AskedRound {
 }
 
 /** Reads the body of a request. `hasHostTools`: it may name tools of VS Code. @throws {Refusal} invalid-round, with what is wrong and where */
-export function readRound(given: unknown, hasHostTools = false): AskedRound {
+export function readRound(asked: unknown, hasHostTools = false): AskedRound {
+  const given = isRecord(asked) ? saidIn(asked) : asked;
   requireKnown(given, hasHostTools);
   const read = body.safeParse(given);
   if (!read.success) throw invalid(sentenceOf(read.error.issues[0]));
@@ -162,7 +164,9 @@ export function readRound(given: unknown, hasHostTools = false): AskedRound {
     'name',
   );
   const { task } = read.data;
-  const approvals = new Map(read.data.approvals.map(({ approval_request_id: key, ...said }) => [key, said]));
+  const approvals = new Map(
+    read.data.approvals.map(({ approval_request_id: key, ...answer }) => [key, answer]),
+  );
   return {
     wish: {
       model,
@@ -181,6 +185,17 @@ export function readRound(given: unknown, hasHostTools = false): AskedRound {
     },
     doneAfterError: read.data.compatibility?.done_after_error ?? false,
   };
+}
+
+/** Without what says `null`, as clients send whose language turns every field of a type into JSON. */
+function saidIn(round: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const saidOf = (value: unknown): unknown => (isRecord(value) ? said(value) : value);
+  return Object.fromEntries(
+    Object.entries(said(round)).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map(saidOf) : name === 'metadata' ? value : saidOf(value),
+    ]),
+  );
 }
 
 /** What is refused with words of its own. */
