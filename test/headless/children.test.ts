@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import * as three from '../support/threeChildren';
 import { Agent, agreeing, overStdio } from './clients';
 import { Shell } from './repositories';
 import { processesOf, realServer, script as serverOf, TINY, world } from './world';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 
 const ACP = fileURLToPath(new URL('../support/acpAgent.mjs', import.meta.url));
 const SELF_APPROVING = fileURLToPath(new URL('../support/selfApprovingChild.mjs', import.meta.url));
@@ -169,6 +169,28 @@ test('a command that the person refuses is not started, and the refusal says how
   expect(existsSync(marker)).toBe(false);
   await agent.client.close();
   const { agent: second } = await overStdio(of, [...FEATURES, '--approve', ref]);
+  await second.call('child_create', child);
+  await expect.poll(() => existsSync(marker)).toBe(true);
+});
+
+test('a known agent that nobody approved is refused with the flag that allows it, and with no command that knows no children', async () => {
+  const of = world({});
+  const marker = join(of.folder, 'started');
+  const programs = join(of.folder, 'programs');
+  mkdirSync(programs);
+  writeFileSync(join(programs, 'opencode'), `#!/bin/sh\necho yes > '${marker}'\n`, { mode: 0o755 });
+  const env = { PATH: `${programs}${delimiter}${process.env['PATH']}` };
+  const child = { agent: 'opencode', record: false, restart: false };
+
+  const { agent } = await overStdio(of, FEATURES, env);
+  const refused = await agent.call('child_create', child);
+  expect(refused.code).toBe('launch-not-approved');
+  expect(refused.text).toContain('start switchyard with --approve child-opencode.');
+  expect(refused.text).not.toContain(' approve child-opencode');
+  expect(existsSync(marker)).toBe(false);
+  await agent.client.close();
+
+  const { agent: second } = await overStdio(of, [...FEATURES, '--approve', 'child-opencode'], env);
   await second.call('child_create', child);
   await expect.poll(() => existsSync(marker)).toBe(true);
 });

@@ -1,3 +1,4 @@
+import { isChild } from '../../core/catalog/entry/childEntry';
 import { isStrangers } from '../../core/catalog/entry/entry';
 import type { ConsentPrompt } from '../../core/gateway/launch/launchConsent';
 import type { GivenYes } from '../../core/gateway/launch/launchDecision';
@@ -28,13 +29,17 @@ export function flagConsent(
       return type === 'accept' ? 'yes' : type;
     },
     given: givenBy(flags),
-    adviceAfterNo({ id, owner }, answer, ref) {
+    adviceAfterNo(entry, answer, ref) {
+      const { id, owner } = entry;
       const why = flags.asksAboutLaunches
         ? 'No one could be asked here. '
         : '--approve none is set, so no one was asked. ';
       const unasked = answer === 'unasked' ? why : '';
       if (owner === 'agent')
         return `${unasked}The user can allow exactly this command: start switchyard with --approve ${ref}.`;
+      // What is in no file, `switchyard approve` can't find.
+      if (isChild(entry) || entry.onlyFor !== undefined)
+        return `${unasked}The user can allow it: start switchyard with --approve ${isStrangers({ owner }) ? ref : id}.`;
       const flag = isStrangers({ owner })
         ? `--approve reaches it only as ${id}@sha256:…, as that command prints it`
         : `or start switchyard with --approve ${id}`;

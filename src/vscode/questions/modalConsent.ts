@@ -35,8 +35,11 @@ export function modalConsent(factsOf: (request: LaunchRequest) => StartFacts): C
       return answer === approve ? 'yes' : 'no';
     },
     given: NOTHING_GIVEN,
-    adviceAfterNo: () =>
-      'The user can approve it when it is switched on again, e.g. with the command "Switchyard: Toggle MCP Server…".',
+    adviceAfterNo: entry =>
+      // No list shows these: whoever calls again, has them asked again.
+      isChild(entry) || entry.onlyFor !== undefined
+        ? 'Ask the user what to do before you try again: they are then asked once more.'
+        : 'The user can approve it when it is switched on again, e.g. with the command "Switchyard: Toggle MCP Server…".',
   };
 }
 

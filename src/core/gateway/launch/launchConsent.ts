@@ -51,7 +51,7 @@ export interface ConsentPrompt {
   /** What was allowed for this run before anybody asked. */
   readonly given: GivenYes;
   /** What to do next when the answer was no yes, e.g. which flag to give. `ref` names exactly this launch (`launchRef`). A few sentences. */
-  adviceAfterNo(entry: Pick<CatalogEntry, 'id' | 'owner'>, answer: LaunchAnswer, ref: string): string;
+  adviceAfterNo(entry: CatalogEntry, answer: LaunchAnswer, ref: string): string;
 }
 
 /** What consent stands on. */
@@ -82,10 +82,9 @@ export class LaunchConsent {
 
   /** What to do next after no yes, in the host's words. */
   advice(entry: CatalogEntry, launch: PreparedLaunch, answer: LaunchAnswer): string {
-    const { id, owner } = entry;
-    const isTheirs = launch.runsWorkspaceCode === true && owner !== 'agent';
+    const isTheirs = launch.runsWorkspaceCode === true && entry.owner !== 'agent';
     const ref = launchRef(judged(entry, launch, this.#sha256));
-    return this.#prompt.adviceAfterNo({ id, owner: isTheirs ? 'workspace' : owner }, answer, ref);
+    return this.#prompt.adviceAfterNo(isTheirs ? { ...entry, owner: 'workspace' } : entry, answer, ref);
   }
 
   /** Whether nobody needs to be asked before it starts, in this version or in the approved one before. */
