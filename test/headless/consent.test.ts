@@ -23,6 +23,22 @@ function run(of: Repository, ...args: readonly string[]): { readonly out: string
   }
 }
 
+test.each([['approve'], ['--sign-in'], ['--sign-out']])(
+  'a wrong name after %s is answered with the command that lists all servers, and with no tool of agents',
+  command => {
+    const of = repository(() => ({}));
+    const { out, code } = run(of, command, 'memry');
+    expect([code, out]).toEqual([
+      2,
+      expect.stringContaining('There is no server "memry". Did you mean "memory"?'),
+    ]);
+    expect(out).not.toContain('mcp_');
+    expect(out).toMatch(
+      /To list all servers: \S+ \S+headless\.js --show-launches --workspace \S+ --state \S+/,
+    );
+  },
+);
+
 const memoryInRepository = () =>
   repository(({ evil }) => ({ '.switchyard/servers.json': { servers: { memory: evil() } } }));
 

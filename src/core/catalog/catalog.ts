@@ -82,6 +82,9 @@ const PRECEDENCE: readonly EntrySource[] = [
   'mcp-registry',
 ];
 
+/** What an agent does about a name that no server has; a person at a terminal has no such tool. */
+export const HOW_TO_SEARCH = 'Call mcp_discover to search the catalog.';
+
 /** Which servers exist, how ready each is, and how to find the right one. */
 export class Catalog implements Disposable {
   readonly #parts: CatalogParts;
@@ -150,7 +153,7 @@ export class Catalog implements Disposable {
     const meant = near.length === 0 ? '' : ` Did you mean ${near.map(id => `"${id}"`).join(', ')}?`;
     throw new Refusal(
       'unknown-server',
-      `There is no server "${oneLine(name, 64)}".${meant}${spoiltSources(this.problems())} Call mcp_discover to search the catalog.`,
+      `There is no server "${oneLine(name, 64)}".${meant}${spoiltSources(this.problems())} ${HOW_TO_SEARCH}`,
       { did_you_mean: near },
     );
   }

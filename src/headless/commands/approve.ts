@@ -19,6 +19,7 @@ import type { Invocation } from '../options/arguments';
 import { isConfirmed, tell } from '../questions/atTerminal';
 import { openCatalog } from '../options/catalogOf';
 import { tellProblems } from '../options/catalogProblems';
+import { namedEntry } from '../options/namedEntry';
 import { openPlace, openSignIns, type OpenPlace } from '../options/place';
 
 type ApproveInvocation = Extract<Invocation, { type: 'approve' | 'revoke' | 'show-launches' }>;
@@ -56,7 +57,7 @@ export async function approveOrShow(
       return;
     }
     // All of them first: one wrong name, and nothing is approved.
-    const entries = invocation.servers.map(name => catalog.require(name));
+    const entries = invocation.servers.map(name => namedEntry(catalog, name, place));
     for (const entry of entries) await approveOne(entry, catalog, opened, place, ended);
   } finally {
     owned.dispose();

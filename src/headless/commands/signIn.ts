@@ -15,6 +15,7 @@ import { signOutOf, signOutText } from '../../node/oauth/signOutOf';
 import { type ApproveWorld, openApprovals } from './approve';
 import type { Invocation } from '../options/arguments';
 import { openCatalog } from '../options/catalogOf';
+import { namedEntry } from '../options/namedEntry';
 import { type OpenPlace, openPlace, openSignIns } from '../options/place';
 
 type SignInInvocation = Extract<Invocation, { type: 'sign-in' | 'sign-out' }>;
@@ -42,7 +43,7 @@ export async function signInOrOut(
     const signIns = await openSignIns(place, world, owned);
     const catalog = await openCatalog({ place, imports: invocation.imports, signIns, ...world }, owned);
     if (invocation.type === 'sign-out') {
-      const { id } = namedIn(catalog, invocation);
+      const { id } = namedIn(catalog, invocation, place);
       const revocation = await signOutOf(id, { signIns, clock: systemClock });
       process.stderr.write(`${signOutText(id, revocation)}\n`);
       return;
@@ -66,9 +67,9 @@ type Named =
   | { readonly id: ServerId; readonly url: string };
 
 /** @throws {Refusal} unknown-server, bad-arguments */
-function namedIn(catalog: Catalog, { server, url }: SignInInvocation): Named {
+function namedIn(catalog: Catalog, { server, url }: SignInInvocation, place: OpenPlace): Named {
   if (url === undefined) {
-    const entry = catalog.require(server);
+    const entry = namedEntry(catalog, server, place);
     return { id: entry.id, entry };
   }
   const id = serverId(server);
@@ -87,7 +88,7 @@ async function placeToSignIn(
   world: ApproveWorld,
   owned: DisposableStore,
 ): Promise<{ readonly id: ServerId; readonly launch: ResolvedLaunch; readonly shown: string }> {
-  const named = namedIn(catalog, invocation);
+  const named = namedIn(catalog, invocation, place);
   const { id } = named;
   // Who typed the address approved it by that.
   if ('url' in named)
