@@ -49,6 +49,7 @@ test('proposes no core server, and says where the user can take one out', () => 
   const { switchOff, warning } = tokenBudget([cost('a', 20_000, { isCore: true })], limits);
   expect(switchOff).toEqual([]);
   expect(warning).toMatch(/setting switchyard\.catalog\.coreServers\.$/);
+  expect(warning).toContain('--core and --enable-… where Switchyard runs headless');
 });
 
 test('never warns with limits of 0', () => {

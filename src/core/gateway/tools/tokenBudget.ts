@@ -89,7 +89,7 @@ function excess({ tools, tokens }: Total, { warnAboveTokens, warnAboveTools }: L
 
 function advice(proposed: readonly ActiveCost[]): string {
   if (proposed.length === 0)
-    return 'Only core servers are on: the user can remove some from the setting switchyard.catalog.coreServers.';
+    return 'Only core servers are on: the user can leave out some of --core and --enable-… where Switchyard runs headless, or remove them from the setting switchyard.catalog.coreServers.';
   const names = proposed.map(({ server, tokens }) => `"${server}" (about ${tokens})`).join(', ');
   const largest = proposed.reduce((most, cost) => (cost.tools > most.tools ? cost : most));
   const fewer =
