@@ -87,3 +87,14 @@ test('impacts of leaves count beside those of the whole', async () => {
     values: { allowed: false, violations: [{ value: 'privacy', nodeId: 'c' }] },
   });
 });
+
+test.each(['plan_dry_run', 'plan_compile_bt'])(
+  '%s without a plan names all forms that it takes',
+  async tool => {
+    const { call } = await planWorld();
+    const { error, message } = (await call(tool, tool === 'plan_dry_run' ? { plan_id: 'p' } : {})).result;
+    expect([error, message]).toEqual(['E-PLAN-INVALID-INPUT', expect.stringMatching(/graph/)]);
+    expect(message).toMatch(/tree/);
+    expect(message).toMatch(/xml/);
+  },
+);

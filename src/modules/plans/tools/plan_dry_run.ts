@@ -88,7 +88,7 @@ export const planDryRun = defineCoordinationTool({
     }),
   async handle({ plan_id: id, plan_label: label, graph, ...given }, { plans, values, caller, signal }) {
     const isTree = given.tree !== undefined || given.xml !== undefined;
-    if (isTree && graph !== undefined) throw planError('give tree, xml, or graph', '/');
+    if (isTree === (graph !== undefined)) throw planError('give tree, xml, or graph', '/');
     const tree = graph === undefined ? await givenTree(given) : await compiled(graph);
     const { tools, problems } = await plans.check(caller, tree, signal);
     const weighed = weigh(values, { ...given, impacts: allImpacts(given) });
