@@ -136,7 +136,9 @@ test('what is wrong with a request is said in one form, and nothing is run', asy
   expect(await round({ tools: [tool('nowhere')] })).toMatchObject({
     status: 400,
     reply: {
-      error: expect.stringMatching(/^Failed to fetch tools from MCP server nowhere: /),
+      error: expect.stringMatching(
+        /^Failed to fetch tools from MCP server nowhere: There is no server "nowhere"\. server_label is the name .* set server_url\.$/,
+      ),
       code: 'tools-not-listed',
     },
   });

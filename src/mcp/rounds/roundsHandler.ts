@@ -1,3 +1,4 @@
+import { HOW_TO_SEARCH } from '../../core/catalog/catalog';
 import type { RoundEvent } from '../../core/rounds/roundEvent';
 import type { Rounds } from '../../core/rounds/rounds';
 import type { Log } from '../../core/support/log';
@@ -108,6 +109,10 @@ export function oneLineJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }
 
+/** Who sends a round may have no tools of ours. */
+const WHAT_A_LABEL_IS =
+  'server_label is the name of one of your servers, a built-in module, or a server of the registry. For any other server, set server_url.';
+
 /** What a client is told of a failure: bugs are logged, and told without their text. */
 export function toldOf(
   error: unknown,
@@ -120,7 +125,8 @@ export function toldOf(
 } {
   const usual = Refusal.is(error) ? STATUS[error.code] : undefined;
   if (Refusal.is(error) && usual !== undefined) {
-    const { code, message, details } = error;
+    const { code, details } = error;
+    const message = error.message.replace(HOW_TO_SEARCH, WHAT_A_LABEL_IS);
     const { httpStatus = usual, retryAfterS } = details;
     const headers =
       typeof retryAfterS === 'number' ? { headers: { 'retry-after': String(retryAfterS) } } : {};
