@@ -67,10 +67,44 @@ test.skipIf(process.platform === 'win32')(
     expect(told.own).toEqual(['deleted out/ext/file.txt', 'modified real/file.txt']);
     expect(told.text).not.toContain('incomplete');
     await agent.call('mcp_activate', { name: 'workflow-history' });
+    const why = '(1): out/ext/file.txt (It lies behind out/ext, which is no folder and stays).';
+    const planned = await agent.call('restore_task', { task_id: task });
+    expect(planned.text).toContain(`Would write (1): real/file.txt.\nCan't be restored ${why}`);
     const whole = await agent.call('restore_task', { task_id: task, apply: true });
-    expect(whole.text).toContain('Nothing was changed: out/ext/file.txt lies behind out/ext');
-    await agent.call('restore_task', { task_id: task, paths: ['real/file.txt'], apply: true });
+    expect(whole.text).toContain(`Written (1): real/file.txt.\nCouldn't be restored ${why}`);
+    expect([shell.read('real/file.txt'), whole.structured['status']]).toEqual(['real\n', 'success']);
+    // Once the link is gone, the rest can be restored.
+    rmSync(shell.path('out/ext'));
+    const rest = await agent.call('restore_task', { task_id: task, apply: true });
+    expect(rest.text).toContain('Written (1): out/ext/file.txt.');
+    expect(shell.read('out/ext/file.txt')).toBe('file\n');
+  },
+);
+
+test.skipIf(process.platform === 'win32')(
+  'restores a folder that the task made a link, and foresees which file it can not reach where the link is to stay',
+  async () => {
+    const { agent, shell } = await scene(
+      repository => {
+        repository.write('ext/file.txt', 'file\n');
+        repository.write('real/file.txt', 'real\n');
+        repository.commit('Files');
+      },
+      ['--allow-restore'],
+    );
+    const task = await begun(agent);
+    shell.remove('ext');
+    symlinkSync('real', shell.path('ext'));
+    shell.write('real/file.txt', 'changed\n');
+    await ended(agent, task);
+    await agent.call('mcp_activate', { name: 'workflow-history' });
+    const paths = ['ext/file.txt', 'real/file.txt'];
+    const some = await agent.call('restore_task', { task_id: task, paths, apply: true });
+    expect(some.text).toContain('ext/file.txt (It lies behind ext, which is no folder and stays).');
     expect(shell.read('real/file.txt')).toBe('real\n');
+    const whole = await agent.call('restore_task', { task_id: task, apply: true });
+    expect(whole.text).toContain('All files that the task changed are back');
+    expect([shell.read('ext/file.txt'), shell.read('real/file.txt')]).toEqual(['file\n', 'real\n']);
   },
 );
 

@@ -14,11 +14,21 @@ export async function inItsPlace(
   if (found === undefined) return null;
   for (let above = dirname(path); above !== '.'; above = dirname(above)) {
     const folder = await lstat(join(root, above)).catch(() => undefined);
-    // A file or link in the place of a folder goes first, or is told of by its own name.
+    // A file or link in the place of a folder goes first, or is told of by `behindWhat`.
     if (folder?.isDirectory() !== true) return null;
   }
   if (!found.isDirectory()) return 'Something that is ignored is in its place.';
   return (await goesWhole(root, path, goes)) ? null : 'A folder with other files is in its place.';
+}
+
+/** What lies above the path and is no folder, as a link in the place of a folder: nothing is written through it. */
+export async function behindWhat(root: string, path: string): Promise<string | undefined> {
+  let found: string | undefined;
+  for (let above = dirname(path); above !== '.'; above = dirname(above)) {
+    const folder = await lstat(join(root, above)).catch(() => undefined);
+    if (folder?.isDirectory() === false) found = above;
+  }
+  return found;
 }
 
 /** Whether all that lies in the folder goes. One that is empty stays, unless it is the one that is replaced. */

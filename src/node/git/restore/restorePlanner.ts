@@ -19,7 +19,7 @@ import type {
 import type { IdSource } from '../../../core/support/ids';
 import { Refusal } from '../../../core/support/refusal';
 import { ignoredUnder } from '../record/ignoredPaths';
-import { inItsPlace } from './inItsPlace';
+import { behindWhat, inItsPlace } from './inItsPlace';
 import { markedContent, mergedContent, storedBlob } from '../account/mergedContent';
 import type { PrivateRepository } from '../plumbing/privateRepository';
 import type { RootMoment } from '../record/rootMoment';
@@ -51,6 +51,8 @@ interface Against {
   readonly doubts: ReadonlyMap<string, string>;
   readonly way: RestoreWay;
   readonly instead: ReadonlyMap<string, Uint8Array>;
+  /** Is told of what is to be written: what lies above it and is no folder. */
+  readonly behind: Map<string, string>;
 }
 
 /** Works out what putting changes back would do. */
@@ -79,13 +81,18 @@ export class RestorePlanner {
     const scope = restoreScope(account, paths);
     const { planned } = scope;
     const doubts = new Map([...scope.doubts, ...asked]);
-    const made = await this.#planFor({ ...request, way: 'restore', instead }, planned, doubts, signal);
+    const behind = new Map<string, string>();
+    const wish: PlanRequest = { ...request, way: 'restore', instead };
+    const made = await this.#planFor(wish, { wanted: planned, doubts, behind }, signal);
     const steps = made.steps.filter(step => scope.asked.has(step.path));
     const notBack = made.steps.filter(step => !scope.asked.has(step.path) && step.action !== 'keep');
     const changed = await this.#changedPaths(request, signal);
     return {
       ...made,
-      steps: steps.map(step => inDoubt(withTasks(step, account), asked)),
+      steps: reachable(
+        steps.map(step => inDoubt(withTasks(step, account), asked)),
+        behind,
+      ),
       left: leftPaths({ account, scope, notBack, changed, paths }),
     };
   }
@@ -94,7 +101,10 @@ export class RestorePlanner {
   async planUndo(outcome: RestoreOutcome, signal: AbortSignal): Promise<RestorePlan> {
     const { task, before, after } = outcome;
     const wanted = new Set([...outcome.written, ...outcome.deleted]);
-    return await this.#planFor({ task, way: 'undo', start: before, end: after }, wanted, new Map(), signal);
+    const behind = new Map<string, string>();
+    const wish: PlanRequest = { task, way: 'undo', start: before, end: after };
+    const plan = await this.#planFor(wish, { wanted, doubts: new Map(), behind }, signal);
+    return { ...plan, steps: reachable(plan.steps, behind) };
   }
 
   async #changedPaths(request: AccountRequest, signal: AbortSignal): Promise<readonly string[]> {
@@ -104,8 +114,7 @@ export class RestorePlanner {
 
   async #planFor(
     request: PlanRequest,
-    wanted: ReadonlySet<string>,
-    doubts: ReadonlyMap<string, string>,
+    { wanted, doubts, behind }: Pick<Against, 'doubts' | 'behind'> & { readonly wanted: ReadonlySet<string> },
     signal: AbortSignal,
   ): Promise<RestorePlan> {
     const before = await this.#parts.take(signal);
@@ -114,7 +123,7 @@ export class RestorePlanner {
       const changes = view.diff.changes.filter(change => wanted.has(this.#place(view.root, change.path)));
       if (changes.length > 0) {
         const { way, instead = new Map() } = request;
-        const against = { before, doubts, way, instead };
+        const against = { before, doubts, way, instead, behind };
         steps.push(...(await this.#steps(view, changes, against, signal)));
       }
     }
@@ -125,7 +134,7 @@ export class RestorePlanner {
   async #steps(
     view: RootView,
     changes: readonly RawChange[],
-    { before, doubts, way, instead }: Against,
+    { before, doubts, way, instead, behind }: Against,
     signal: AbortSignal,
   ): Promise<readonly RestoreStep[]> {
     const { readers } = this.#parts;
@@ -162,6 +171,8 @@ export class RestorePlanner {
                   (states.now === null ? await inItsPlace(root, change.path, goes) : null)),
       };
       const decision = decideRestore(facts);
+      const above = states.now === null ? await behindWhat(root, change.path) : undefined;
+      if (above !== undefined) behind.set(path, this.#place(root, above));
       const step =
         decision.action !== 'three-way' && decision.action !== 'conflict'
           ? decision
@@ -174,6 +185,23 @@ export class RestorePlanner {
   #place(root: string, path: string): string {
     return workspacePath(this.#parts.workspaceFolder, root, path);
   }
+}
+
+/** The steps without those that would be written behind what stays and is no folder. `behind`: what that is. */
+function reachable(
+  steps: readonly RestoreStep[],
+  behind: ReadonlyMap<string, string>,
+): readonly RestoreStep[] {
+  const going = new Set(
+    steps.filter(({ action }) => action === 'delete' || action === 'conflict').map(({ path }) => path),
+  );
+  return steps.map((step): RestoreStep => {
+    const above = behind.get(step.path);
+    if (above === undefined || going.has(above) || !['write', 'merge', 'conflict'].includes(step.action))
+      return step;
+    const reason = `It lies behind ${above}, which is no folder and stays.`;
+    return { path: step.path, action: 'impossible', reason };
+  });
 }
 
 /** A conflict that nothing but a choice settles: to merge would lose what is in doubt. */
