@@ -112,6 +112,51 @@ test.each<[string, (shell: Shell) => void]>([
   expect(status).toBe('awaiting_review');
 });
 
+/** Another branch that changes what a person has begun to change. */
+const edited = (shell: Shell): void => {
+  shell.branch('topic', () => shell.edit('a.txt', 5));
+  shell.git('tag', 'v1', 'topic');
+  shell.git('branch', '--quiet', '--move', 'topic', 'other');
+  shell.edit('a.txt');
+};
+
+test.each<[string, (shell: Shell) => void]>([
+  ['a branch', shell => shell.git('checkout', '--quiet', 'other', '--', 'a.txt')],
+  ['a tag', shell => shell.git('restore', '--source', 'v1', 'a.txt')],
+  [
+    'a commit of before',
+    shell => {
+      shell.edit('b.txt');
+      shell.git('commit', '--quiet', '--message', 'Other', 'b.txt');
+      shell.git('checkout', '--quiet', 'HEAD~2', '--', 'a.txt');
+    },
+  ],
+])('says that uncommitted work is lost in a file that is fetched from %s', async (_name, task) => {
+  const { text, own, status, lost } = await told(shell => {
+    shell.edit('a.txt', 9);
+    shell.commit('Mine');
+    edited(shell);
+  }, task);
+  expect(own).toContain('modified a.txt');
+  expect(text).toContain('Work from before the task was lost: a.txt. Tell the user.');
+  expect([status, lost]).toEqual(['awaiting_review', ['a.txt']]);
+});
+
+test.each<[string, (shell: Shell) => void]>([
+  ['edits the file', shell => shell.edit('a.txt', 5, 'otherwise')],
+  ['does by hand what the branch did as well', shell => shell.edit('a.txt', 5)],
+  [
+    'stashes it before it fetches the file',
+    shell => {
+      shell.git('stash', '--quiet');
+      shell.git('checkout', '--quiet', 'other', '--', 'a.txt');
+    },
+  ],
+])('does not say that uncommitted work is lost when the task %s', async (_name, task) => {
+  const { text, status } = await told(edited, task);
+  expect([text.includes('was lost'), status]).toEqual([false, 'success']);
+});
+
 test('says in which commit of another worktree the uncommitted work is that the task moved there', async () => {
   const { text, status } = await told(uncommitted, shell => {
     shell.git('worktree', 'add', '--quiet', '-b', 'aside', '../tree');

@@ -8,6 +8,7 @@ import { type Candidate, convertedAlike } from '../plumbing/cleanContent';
 import type { HeadFacts } from './headFacts';
 import { type Compared, gitsOwnWrites } from './gitsOwnWrites';
 import { type KeptPlace, keptWork } from './keptWork';
+import { fetchedOver } from './otherVersions';
 import { ignoredUnder } from '../record/ignoredPaths';
 import type { PrivateRepository } from '../plumbing/privateRepository';
 import type { GitRoot } from '../record/gitRoot';
@@ -47,7 +48,8 @@ export async function rootFacts(
     [...ofHead.dirtyAtStart].filter(path => imported.has(path)),
     signal,
   );
-  const over = await unlessGone(overwritten(evidence, { ...ofHead, imported }, signal), new Set<string>());
+  const facts = { ...ofHead, dirty, imported };
+  const over = await unlessGone(overwritten(evidence, facts, signal), new Set<string>());
   const deleted = new Set(diff.changes.filter(isDeletion).map(({ path }) => path));
   const offDisk = [imported, gone, over, deleted, ofHead.asHeadOfStart];
   const keptIn = await unlessGone(
@@ -87,12 +89,12 @@ export async function unlessGone<T>(answer: Promise<T>, other: T): Promise<T> {
 /** Work that was not committed before the task, and that git wrote over with what another commit has. */
 async function overwritten(
   evidence: RootEvidence,
-  facts: Pick<RootFacts, 'dirtyAtStart' | 'asHeadOfStart' | 'imported'>,
+  facts: Pick<RootFacts, 'dirtyAtStart' | 'asHeadOfStart' | 'imported'> & {
+    readonly dirty: readonly RawChange[];
+  },
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
-  const { repository, head, diff, start, end } = evidence;
-  const to = head?.end ?? null;
-  const tree = end?.snapshot.tree ?? null;
+  const { diff, start } = evidence;
   const asked = diff.changes.filter(
     change =>
       facts.dirtyAtStart.has(change.path) &&
@@ -101,10 +103,33 @@ async function overwritten(
       !isDeletion(change),
   );
   const isMerging = (start?.record?.mergeHead ?? null) !== null;
-  if (asked.length === 0 || isMerging || head?.hasWritten !== true || to === null || tree === null)
-    return new Set();
+  if (asked.length === 0 || isMerging) return new Set();
+  const moved = await asHeadOfEnd(evidence, asked, signal);
+  const before = new Map(facts.dirty.map(entry => [entry.path, entry]));
+  const fetched = await fetchedOver(
+    evidence,
+    asked.flatMap(change => {
+      const entry = before.get(change.path);
+      return entry === undefined || moved.has(change.path) ? [] : [{ before: entry, change }];
+    }),
+    async compared => await alikePaths(evidence, compared, signal),
+    signal,
+  );
+  return await writtenOver(evidence, [...moved, ...fetched], signal);
+}
+
+/** The changed paths that are now as the commit has them that HEAD names, where HEAD's moves wrote files. */
+async function asHeadOfEnd(
+  evidence: RootEvidence,
+  asked: readonly RawChange[],
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const { repository, head, end } = evidence;
+  const to = head?.end ?? null;
+  const tree = end?.snapshot.tree ?? null;
+  if (head?.hasWritten !== true || to === null || tree === null) return new Set();
   const beside = new Map((await changedEntries(repository, to, tree, signal)).map(each => [each.path, each]));
-  const isCommitted = await alikePaths(
+  return await alikePaths(
     evidence,
     asked.map(({ path, newMode, newId }) => {
       const raw = entryOfSide(newMode, newId);
@@ -113,7 +138,6 @@ async function overwritten(
     }),
     signal,
   );
-  return await writtenOver(evidence, [...isCommitted], signal);
 }
 
 /** The changed paths that are as git's own moves left them. */
