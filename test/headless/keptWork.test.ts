@@ -169,6 +169,59 @@ test('says in which commit of another worktree the uncommitted work is that the 
   expect(status).toBe('success');
 });
 
+test('says in which worktree of the workspace the uncommitted work is that the task moved there', async () => {
+  const { text, lost, status } = await told(
+    shell => {
+      shell.write('.gitignore', 'tree/\n');
+      shell.commit('Ignore');
+      shell.git('worktree', 'add', '--quiet', '-b', 'aside', 'tree');
+      uncommitted(shell);
+    },
+    shell => {
+      shell.git('stash', '--quiet', '--include-untracked');
+      const there = new Shell(shell.path('tree'));
+      there.edit('a.txt', 8);
+      there.git('commit', '--quiet', '--all', '--message', 'Other');
+      there.git('stash', 'pop', '--quiet');
+    },
+  );
+  expect(text).toContain('is not lost, it is in the worktree "tree". Tell the user: a.txt, draft.txt.');
+  expect([lost, status]).toEqual([undefined, 'success']);
+});
+
+test('says in which patch the uncommitted work is that the task saved before it took it away', async () => {
+  const { text, lost, status, shell } = await told(
+    repository => {
+      repository.write('other.txt', 'other\n');
+      repository.commit('Other');
+      repository.edit('a.txt');
+      repository.edit('src/core.ts');
+      repository.write('other.txt', 'mine\n');
+    },
+    task => {
+      task.write('save.patch', task.git('diff', '--', 'a.txt', 'src'));
+      task.git('checkout', '--quiet', '.');
+    },
+  );
+  expect(text).toContain(
+    'is not lost, it is in save.patch. Tell the user, who can bring it back with "git apply save.patch": a.txt, src/core.ts.',
+  );
+  expect(text).toContain('Work from before the task was lost: other.txt. Tell the user.');
+  expect([lost, status]).toEqual([['other.txt'], 'awaiting_review']);
+  shell.git('apply', 'save.patch');
+  expect(shell.read('a.txt')).toContain('edited 2');
+});
+
+test('says in which copy the uncommitted work is, and nothing of a file that was only moved', async () => {
+  const { text, lost } = await told(uncommitted, shell => {
+    shell.write('kept/a.txt', shell.read('a.txt'));
+    shell.git('checkout', '--quiet', '.');
+    shell.move('draft.txt', 'moved.txt');
+  });
+  expect(text).toContain('is not lost, it is in kept/a.txt. Tell the user: a.txt.');
+  expect([text.includes('it is in moved.txt'), lost]).toEqual([false, undefined]);
+});
+
 const stashed = (shell: Shell): void => {
   uncommitted(shell);
   shell.git('stash', '--quiet', '--include-untracked', '--message', 'mine');

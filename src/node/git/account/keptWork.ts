@@ -6,10 +6,11 @@ import type { Repository } from '../plumbing/repository';
 import { entryOfSide, treesBeside } from '../plumbing/treeEntries';
 import { readableName } from '../plumbing/worktreeListing';
 import type { GitRoot } from '../record/gitRoot';
-import type { RootMoment } from '../record/rootMoment';
+import type { RootDiff, RootMoment } from '../record/rootMoment';
 import { blobLines } from './blobLines';
 import type { Compared } from './gitsOwnWrites';
 import type { HeadFacts } from './headFacts';
+import { keptOnDisk } from './keptOnDisk';
 import { keptCommits } from './thrownAway';
 
 /** Stashes that are looked into, the newest first (chosen here). */
@@ -17,10 +18,17 @@ const STASHES_LIMIT = 20;
 /** Commits of the task that are looked into, the oldest first (chosen here). */
 const COMMITS_LIMIT = 200;
 
-/** Where work lies that is off the disk: in words, and in a stash with what brings it back. */
+/** Where work lies that is not in its file any more: in words, or in a file of the root; with the git that brings it back. */
 export interface KeptPlace {
-  readonly words: string;
-  readonly isStash: boolean;
+  readonly words: string | { readonly file: string };
+  readonly bringBack?: 'stash apply' | 'apply';
+}
+
+/** Another worktree of the repository that is recorded as well, at the end. */
+export interface OtherWorktree {
+  /** Its way from the workspace's folder, '' for that. */
+  readonly name: string;
+  readonly tree: string;
 }
 
 /** Whose work it is, and where its objects are. */
@@ -30,27 +38,35 @@ interface Place {
   readonly head: HeadFacts | undefined;
   readonly start: RootMoment | undefined;
   readonly end: RootMoment | undefined;
+  readonly diff: RootDiff;
+  readonly worktrees: readonly OtherWorktree[];
 }
 
-/** A tree that may hold the work. `stash`: its place in the list of stashes; `commit`: of the task. */
-type Holder = { readonly tree: string } & ({ readonly stash: number } | { readonly commit: ListedCommit });
+/** A tree that may hold the work. `stash`: its place in the list of stashes; `commit`: of the task; `worktree`: the folder of another one. */
+type Holder = { readonly tree: string } & (
+  | { readonly stash: number }
+  | { readonly commit: ListedCommit }
+  | { readonly worktree: string }
+);
 
 /**
- * Where git keeps work that was not committed before the task and that the task took off the disk: in a commit that a branch has,
- * or in the stash. `changes`: as they were at the start, the committed content of the start as the old side.
+ * Where work is kept that was not committed before the task and that the task took off the disk: in a commit that a branch has,
+ * in the stash, in another worktree, or in another file. `changes`: as they were at the start, the committed content of the start as the old side.
  */
 export async function keptWork(
-  { live, repository, head, start, end }: Place,
+  place: Place,
   changes: readonly RawChange[],
   isAlike: (compared: readonly Compared[]) => Promise<ReadonlySet<string>>,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, KeptPlace>> {
+  const { live, repository, head, start, end, worktrees } = place;
   const base = start?.snapshot.tree ?? null;
   if (changes.length === 0 || base === null || live?.repository === undefined) return new Map();
   const holders = [
     ...(await commitHolders(live, head, signal)),
     ...(await branchHolders(live, live.repository, [start, end], signal)),
     ...(await stashHolders(live, live.repository, signal)),
+    ...worktrees.map(({ name, tree }) => ({ tree, worktree: name })),
   ];
   const trees = await treesBeside(
     repository,
@@ -74,19 +90,28 @@ export async function keptWork(
   }
   const rest = changes.filter(({ path }) => !found.has(path));
   for (const holder of holders) {
-    if (!('stash' in holder)) continue;
+    if ('commit' in holder) continue;
     const beside = trees.get(holder.tree) ?? new Map<string, RawChange>();
     for (const path of await withTheirLines(repository, rest, beside, signal))
       if (!found.has(path)) found.set(path, holder);
   }
   const places = new Map<Holder, KeptPlace>();
   for (const holder of new Set(found.values())) places.set(holder, await placeOf(live, holder, signal));
-  return new Map(
-    [...found].flatMap(([path, holder]) => {
-      const place = places.get(holder);
-      return place === undefined ? [] : [[path, place] as const];
-    }),
+  const files = await keptOnDisk(
+    place,
+    changes.filter(({ path }) => !found.has(path)),
+    signal,
   );
+  return new Map([
+    ...[...found].flatMap(([path, holder]) => {
+      const at = places.get(holder);
+      return at === undefined ? [] : [[path, at] as const];
+    }),
+    ...[...files].map(([path, { file, isPatch }]): readonly [string, KeptPlace] => [
+      path,
+      { words: { file }, ...(isPatch && { bringBack: 'apply' }) },
+    ]),
+  ]);
 }
 
 /** One sentence for each place. `place` turns a path of the root into one of the workspace. */
@@ -95,15 +120,19 @@ export function keptWords(
   place: (path: string) => string,
   named: (paths: readonly string[]) => string,
 ): readonly string[] {
-  const byPlace = new Map<string, { readonly isStash: boolean; readonly paths: string[] }>();
-  for (const [path, { words, isStash }] of kept) {
-    const told = byPlace.get(words) ?? { isStash, paths: [] };
+  const byPlace = new Map<string, { readonly bringBack: string | undefined; readonly paths: string[] }>();
+  for (const [path, { words, bringBack }] of kept) {
+    const at = typeof words === 'string' ? words : place(words.file);
+    const told = byPlace.get(at) ?? { bringBack, paths: [] };
     told.paths.push(place(path));
-    byPlace.set(words, told);
+    byPlace.set(at, told);
   }
-  return [...byPlace].map(([words, { isStash, paths }]) => {
-    const next = isStash ? `, who can bring it back with "git stash apply ${words}"` : '';
-    return `Uncommitted work from before the task is not lost, it is in ${words}. Tell the user${next}: ${named(paths.toSorted())}.`;
+  return [...byPlace].map(([at, { bringBack, paths }]) => {
+    // A name with other letters is none for a command line.
+    const isPlain = /^[\w./@{}-]+$/.test(at);
+    const next =
+      bringBack === undefined || !isPlain ? '' : `, who can bring it back with "git ${bringBack} ${at}"`;
+    return `Uncommitted work from before the task is not lost, it is in ${isPlain || bringBack === undefined ? at : JSON.stringify(at)}. Tell the user${next}: ${named(paths.toSorted())}.`;
   });
 }
 
@@ -162,7 +191,7 @@ async function stashHolders(
   });
 }
 
-/** The paths of which a stash holds every line that was new at the start: the task went on in the file before it put it aside. */
+/** The paths of which the other tree holds every line that was new at the start: the task went on in the file before it put it aside. */
 async function withTheirLines(
   repository: PrivateRepository,
   changes: readonly RawChange[],
@@ -189,12 +218,19 @@ async function withTheirLines(
 }
 
 async function placeOf({ git, folder }: GitRoot, holder: Holder, signal: AbortSignal): Promise<KeptPlace> {
-  if ('stash' in holder) return { words: `stash@{${holder.stash}}`, isStash: true };
+  if ('stash' in holder) return { words: `stash@{${holder.stash}}`, bringBack: 'stash apply' };
+  if ('worktree' in holder)
+    return {
+      words:
+        holder.worktree === ''
+          ? "the workspace's own folder"
+          : `the worktree ${JSON.stringify(holder.worktree)}`,
+    };
   const { id, subject } = holder.commit;
   const args = ['for-each-ref', '--count=1', '--format=%(refname:short)', `--contains=${id}`];
   const names = [...args, 'refs/heads', 'refs/tags', 'refs/remotes'];
   const { stdout } = await git.run({ cwd: folder, args: names, signal, answers: [128, 129] });
   const branch = stdout.toString('utf8').trim();
   const on = branch === '' ? '' : ` on ${branch}`;
-  return { words: `commit ${id.slice(0, 7)} ${JSON.stringify(subject.slice(0, 80))}${on}`, isStash: false };
+  return { words: `commit ${id.slice(0, 7)} ${JSON.stringify(subject.slice(0, 80))}${on}` };
 }

@@ -7,7 +7,7 @@ import { Refusal } from '../../../core/support/refusal';
 import { type Candidate, convertedAlike } from '../plumbing/cleanContent';
 import type { HeadFacts } from './headFacts';
 import { type Compared, gitsOwnWrites } from './gitsOwnWrites';
-import { type KeptPlace, keptWork } from './keptWork';
+import { type KeptPlace, keptWork, type OtherWorktree } from './keptWork';
 import { fetchedOver } from './otherVersions';
 import { ignoredUnder } from '../record/ignoredPaths';
 import type { PrivateRepository } from '../plumbing/privateRepository';
@@ -33,6 +33,7 @@ export interface RootEvidence {
   readonly head: HeadFacts | undefined;
   /** See `WrittenEvidence.resets`. */
   readonly resets: Map<string, boolean>;
+  readonly worktrees: readonly OtherWorktree[];
 }
 
 /** Gathers what the rules of attribution need to know of a root, and where git keeps work that is off the disk. */

@@ -16,7 +16,7 @@ import { keptWords } from './keptWork';
 import { type DroppedStashes, droppedStashes, stashesGone, stashWords } from './droppedStashes';
 import type { Compared } from './gitsOwnWrites';
 import { alikePaths, rootFacts, unlessGone } from './rootFacts';
-import { workspacePath } from '../record/rootPlace';
+import { labelOf, workspacePath } from '../record/rootPlace';
 import type { RootReaders } from './rootReaders';
 import { changedEntries } from '../plumbing/treeDiff';
 import type { WorkspaceRoots } from '../record/workspaceRoots';
@@ -55,7 +55,7 @@ export class TaskAccounts {
   async account(request: AccountRequest, signal: AbortSignal): Promise<TaskAccount> {
     const parts: RootPart[] = [];
     const views = await this.views(request, signal);
-    for (const view of views) parts.push(await this.#safePart(view, request, signal));
+    for (const view of views) parts.push(await this.#safePart(view, views, request, signal));
     const gather = <Key extends keyof RootAccount>(key: Key): RootAccount[Key] =>
       // One list of one kind, from lists of that kind.
       parts.flatMap(part => part[key] as readonly unknown[]) as unknown as RootAccount[Key];
@@ -129,11 +129,16 @@ export class TaskAccounts {
   }
 
   /** The root's part; where git can't tell what was there before, only what changed. */
-  async #safePart(view: RootView, request: AccountRequest, signal: AbortSignal): Promise<RootPart> {
+  async #safePart(
+    view: RootView,
+    views: readonly RootView[],
+    request: AccountRequest,
+    signal: AbortSignal,
+  ): Promise<RootPart> {
     const { root, diff } = view;
     if (diff.unknown === undefined) {
       try {
-        return await this.#rootPart(view, request, signal);
+        return await this.#rootPart(view, views, request, signal);
       } catch (error) {
         if (!Refusal.is(error, 'git-failed')) throw error;
       }
@@ -145,7 +150,12 @@ export class TaskAccounts {
     return { ...account, head: undefined, partial, warnings: [] };
   }
 
-  async #rootPart(view: RootView, request: AccountRequest, signal: AbortSignal): Promise<RootPart> {
+  async #rootPart(
+    view: RootView,
+    views: readonly RootView[],
+    request: AccountRequest,
+    signal: AbortSignal,
+  ): Promise<RootPart> {
     const { root, start, end, diff } = view;
     const place = (path: string): string => workspacePath(this.#parts.workspaceFolder, root, path);
     const reader = this.#parts.readers.reader(start, end);
@@ -164,7 +174,23 @@ export class TaskAccounts {
     const { repository } = reader;
     const { task } = request;
     const resets = new Map(Object.entries(end?.record?.resets ?? {}));
-    const evidence = { task, live, repository, start, end, startHeadTree, diff, intervals, head, resets };
+    const worktrees = otherWorktrees(view, views).map(({ root: other, tree }) => ({
+      name: labelOf(this.#parts.workspaceFolder, other),
+      tree,
+    }));
+    const evidence = {
+      task,
+      live,
+      repository,
+      start,
+      end,
+      startHeadTree,
+      diff,
+      intervals,
+      head,
+      resets,
+      worktrees,
+    };
     const facts = await rootFacts(evidence, signal);
     const account = attribute(facts, place);
     if (resets.size > 0) await this.#parts.keepResets(request.end.id, root, Object.fromEntries(resets));
@@ -340,4 +366,19 @@ function named(paths: readonly string[]): string {
   return paths.length > 10
     ? `${paths.slice(0, 10).join(', ')} and ${paths.length - 10} more`
     : paths.join(', ');
+}
+
+/** The other worktrees of the root's repository, with what they hold at the end. */
+function otherWorktrees(
+  { root, end }: RootView,
+  views: readonly RootView[],
+): readonly { readonly root: string; readonly tree: string }[] {
+  const store = end?.record?.refFolder ?? null;
+  return views.flatMap(other => {
+    const tree = other.end?.snapshot.tree ?? null;
+    const isOther = store !== null && other.root !== root && other.end?.record?.refFolder === store;
+    return isOther && tree !== null && other.end?.snapshot.method === 'tree'
+      ? [{ root: other.root, tree }]
+      : [];
+  });
 }
