@@ -30,6 +30,30 @@ test('tells a submodule that the task adds, and its later commits', async () => 
   expect((await ended(agent, next)).own).toEqual(['modified vendor/lib', 'modified vendor/lib/lib.txt']);
 });
 
+test('says what stays of an added submodule after a restore, and how it is removed', async () => {
+  const { agent, shell } = await scene(library, ['--allow-restore']);
+  const task = await begun(agent);
+  addLibrary(shell);
+  await ended(agent, task);
+  await agent.call('mcp_activate', { name: 'workflow-history' });
+  const index = shell.git('ls-files', '--stage');
+  const { text } = await agent.call('restore_task', { task_id: task, apply: true });
+  expect(text).toContain('Deleted (1): .gitmodules.');
+  expect(text).toContain('vendor/lib (It is a submodule that was added. What stays: its entry in the index,');
+  expect(shell.git('ls-files', '--stage')).toBe(index);
+  for (const [, command = ''] of text.matchAll(/run git (.+?)(?=,)/g))
+    shell.git(...command.split(' ').map(word => word.replaceAll('"', '')));
+  expect(text).toContain('git rm --cached --ignore-unmatch .gitmodules');
+  shell.git('rm', '--quiet', '--cached', '--ignore-unmatch', '.gitmodules');
+  for (const folder of ['vendor/lib', '.git/modules/vendor/lib']) {
+    expect(text).toContain(JSON.stringify(folder));
+    shell.remove(folder);
+  }
+  expect([shell.git('status', '--short'), shell.git('submodule', 'status')]).toEqual(['', '']);
+  expect(shell.read('.git/config')).not.toContain('submodule');
+  addLibrary(shell);
+});
+
 test('tells a submodule that came with a merge as imported, and not again when it is checked out', async () => {
   const { agent, shell } = await scene(repository => {
     library(repository);

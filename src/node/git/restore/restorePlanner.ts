@@ -259,12 +259,27 @@ function obstacleOf(
 ): string | null {
   if (!isSafePath(path)) return 'Its name is one that can not be written.';
   if (path.includes('\uFFFD')) return 'Its name is not UTF-8.';
+  if (states.start === null && states.now?.mode === '160000') return addedSubmodule(path);
   if (states.start?.mode === '160000' || states.now?.mode === '160000')
     return 'It is a submodule; its commit is put back with git.';
   const isWithheld = (moment: RootMoment | undefined): boolean =>
     moment?.record?.withheld.some(file => readableName(file.name) === path) === true;
   if (isWithheld(start)) return 'No copy of its content before the task was kept.';
   return isWithheld(now) ? 'No copy of its content is kept, so replacing it could not be undone.' : null;
+}
+
+/** What git keeps of a submodule that came in the task: it is the user's to remove. */
+function addedSubmodule(path: string): string {
+  const stays =
+    'It is a submodule that was added. What stays: its entry in the index, its section in the Git configuration, its folder, and its repository in the Git folder.';
+  // Another name is none for a command line.
+  if (!/^\w[\w./ -]*$/.test(path)) return stays;
+  const name = JSON.stringify(path);
+  return [
+    `${stays} To remove it, the user can look for work in it, and then run git rm --cached ${name},`,
+    `run git config --remove-section ${JSON.stringify(`submodule.${path}`)}, and delete the folders ${name} and`,
+    `${JSON.stringify(`.git/modules/${path}`)}. If .gitmodules was added with it: git rm --cached --ignore-unmatch .gitmodules`,
+  ].join(' ');
 }
 
 async function ignoredAtStart(
