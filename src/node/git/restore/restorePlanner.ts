@@ -199,7 +199,8 @@ function reachable(
     const above = behind.get(step.path);
     if (above === undefined || going.has(above) || !['write', 'merge', 'conflict'].includes(step.action))
       return step;
-    const reason = `It lies behind ${above}, which is no folder and stays.`;
+    const name = /\p{C}/u.test(above) ? JSON.stringify(above) : above;
+    const reason = `It lies behind ${name}, which is no folder and stays.`;
     return { path: step.path, action: 'impossible', reason };
   });
 }
