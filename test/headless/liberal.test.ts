@@ -68,6 +68,23 @@ test('an empty text for an optional id is none, for our own tools too', async ()
   ]);
 });
 
+test('a plan may be a list of texts', async () => {
+  const agent = await opened();
+  const steps = async (plan: readonly unknown[]) => {
+    const { structured, text } = await agent.call('start_workflow', { name: 'work', plan });
+    return { text, tasks: structured['tasks'] };
+  };
+  const goals = await steps(['Look', 'Mend']);
+  expect(goals.tasks).toMatchObject([
+    { step: '1', goal: 'Look' },
+    { step: '2', goal: 'Mend' },
+  ]);
+  expect(goals.text).toContain('Note: "plan" was read as its "goal".');
+  // Where only one has a name, the others have their places.
+  const mixed = await steps([{ goal: 'Look' }, { step: 'b', goal: 'Mend' }]);
+  expect(mixed.tasks).toMatchObject([{ step: '1' }, { step: 'b' }]);
+});
+
 test('a name may be spelled otherwise, where only one can be meant', async () => {
   const agent = await opened();
   const found = await agent.call('mcp_discover', { query: 'read a file' });

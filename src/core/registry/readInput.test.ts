@@ -74,6 +74,7 @@ test.each<[Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>]
 test.each<[Readonly<Record<string, unknown>>]>([
   [{ path: null }],
   [{ limit: 1 }],
+  [{ path: 7 }],
   [{ path: 'a', limit: 'many' }],
   [{ path: 'a', limit: '5' }],
   [{ path: 'a', options: '{"depth":' }],
@@ -151,6 +152,29 @@ test('reads a number or a truth value in quotes as itself, for a tool of a serve
     expect(readIt({ path: 'a', limit: wrong }).read.fits, wrong).toBe(false);
   expect(readIt({ path: 'a', options: { deep: 'yes' } }).read.fits).toBe(false);
   expect(readIt({ path: '5' }).read.value).toEqual({ path: '5' });
+});
+
+test('reads each text of a list as the object that needs it, and says so once', () => {
+  const plan = {
+    type: 'object',
+    properties: {
+      steps: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { goal: { type: 'string' }, name: { type: 'string' } },
+          required: ['goal'],
+          additionalProperties: false,
+        },
+      },
+    },
+  };
+  const { read: found, notes } = readInput(plan, { steps: ['Look', 'Mend'] }, value => ({
+    value,
+    fits: check('plan', plan, value).length === 0,
+  }));
+  expect(found).toEqual({ fits: true, value: { steps: [{ goal: 'Look' }, { goal: 'Mend' }] } });
+  expect(notes).toEqual(['"steps" was read as its "goal".']);
 });
 
 test('says what it read otherwise', () => {

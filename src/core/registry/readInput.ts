@@ -60,10 +60,10 @@ export function readInput<Result extends Checked>(
   const named = inTheirObject(schema, underTheirNames(schema, input, notes), notes);
   const meant = valueOf(schema, named, { notes, isOfServer });
   const read = check(meant);
-  if (read.fits) return { read, notes };
+  if (read.fits) return { read, notes: [...new Set(notes)] };
   // A check may refuse an empty text where its schema does not say so.
   const withoutEmpty = check(withoutEmptyTexts(schema, meant));
-  return { read: withoutEmpty.fits ? withoutEmpty : read, notes };
+  return { read: withoutEmpty.fits ? withoutEmpty : read, notes: [...new Set(notes)] };
 }
 
 function underTheirNames(

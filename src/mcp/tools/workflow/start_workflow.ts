@@ -23,7 +23,7 @@ export const startWorkflow = defineWorkflowTool({
       description: longText().optional().describe('Detailed goal'),
       plan: listOf(
         z.strictObject({
-          step: shortText().describe('Step number or name'),
+          step: shortText().optional().describe('Name, or number as text'),
           goal: longText().describe('Goal of the step'),
         }),
       )
@@ -50,7 +50,12 @@ export const startWorkflow = defineWorkflowTool({
   async handle({ name, description, plan, idempotency_key: key }, context) {
     const { workflows, caller } = context;
     const workflow = await workflows.startWorkflow(
-      { name, description: description ?? null, plan: plan ?? [], idempotencyKey: key ?? null },
+      {
+        name,
+        description: description ?? null,
+        plan: (plan ?? []).map(({ step, goal }, i) => ({ step: step ?? String(i + 1), goal })),
+        idempotencyKey: key ?? null,
+      },
       caller,
     );
     const steps = workflows.tasks(workflow.id).filter(task => task.step !== null);
