@@ -65,7 +65,7 @@ export class IssuerKeys {
 
 /** Reaches what is at this address, through the proxy of the network. */
 function fetchFor(address: string): Fetch {
-  return guardedFetch({ approved: address, limits: DOCUMENT_LIMITS }).fetch;
+  return guardedFetch({ approved: address, limits: DOCUMENT_LIMITS, isUsersOwn: true }).fetch;
 }
 
 /** Whether an address is one that nobody between can change: HTTPS, or this machine. */

@@ -23,7 +23,7 @@ export function openAiModel({ url, key }: ModelEndpoint): ModelPort {
   const address = `${url.replace(/\/+$/, '')}/chat/completions`;
   /** By model, as it came last. */
   const reasoningIn = new Map<string, ReasoningField>();
-  const net = guardedFetch({ approved: url, limits: MODEL_LIMITS });
+  const net = guardedFetch({ approved: url, limits: MODEL_LIMITS, isUsersOwn: true });
   const post = async (request: ModelRequest, signal: AbortSignal): Promise<Response> => {
     const answer = await net.fetch(address, {
       method: 'POST',

@@ -49,6 +49,14 @@ export class DestinationGuard {
     return { url, addresses, isNearby: kind !== 'public' };
   }
 
+  /** Where an address is that the user wrote into their own settings: whatever networks its name stands for. @throws {OutgoingFailure} address-refused */
+  async locate(text: string | URL): Promise<Destination> {
+    const url = parsed(String(text));
+    const addresses = await this.#addressesOf(url);
+    if (addresses.length === 0) return unknownPlace(url);
+    return { url, addresses, isNearby: addresses.some(address => addressKind(address) !== 'public') };
+  }
+
   /** What speaks against the approved server itself. */
   #toOwn(url: URL, kind: AddressKind): string | undefined {
     if (kind === 'special') return 'no server is reached there';

@@ -18,7 +18,7 @@ export function chosenEmbedder(place: EndpointPlace | undefined): Embedder | und
 export function embeddingEndpoint({ url, model, key }: EndpointPlace): Embedder {
   const address = `${url.replace(/\/+$/, '')}/embeddings`;
   const limits = { connectMs: LIMIT_MS, headMs: LIMIT_MS, idleMs: LIMIT_MS, maxBytes: MOST_BYTES };
-  const net = guardedFetch({ approved: url, limits });
+  const net = guardedFetch({ approved: url, limits, isUsersOwn: true });
   return {
     id: `${address} ${model}`,
     async embed(texts) {

@@ -70,6 +70,15 @@ test.each([
   await expect(async () => await fetchFor(url, names).fetch(url)).rejects.toThrow(why);
 });
 
+test('an address of the user themselves may stand for addresses of different networks', async () => {
+  const server = await httpServer((_request, response) => response.end('here'));
+  const url = `http://mixed.example:${server.port}/`;
+  const resolve = async (): Promise<readonly string[]> => ['127.0.0.1', '93.184.216.34'];
+  const guarded = guardedFetch({ approved: url, limits: SERVER_LIMITS, isUsersOwn: true, resolve });
+  onTestFinished(() => guarded.close());
+  expect(await (await guarded.fetch(url)).text()).toBe('here');
+});
+
 test('dials the address that it looked at: a name that changes its mind is asked once', async () => {
   const server = await httpServer((_request, response) => response.end('here'));
   const { fetch, resolve } = fetchFor(`http://mcp.localhost:${server.port}/`);

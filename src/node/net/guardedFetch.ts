@@ -58,6 +58,8 @@ export interface GuardedFetchOptions {
   /** The server's address as a person approved it. */
   readonly approved: string;
   readonly limits: FetchLimits;
+  /** The user wrote the address into their own settings, as that of a model: nobody's trick could be behind it. */
+  readonly isUsersOwn?: true;
   /** Bytes that the answer to this request may have, where that is less. */
   readonly maxBytesFor?: (body: string) => number;
   /** The world's, unless a test has its own. */
@@ -84,7 +86,7 @@ export function guardedFetch(options: GuardedFetchOptions): { readonly fetch: Fe
     async fetch(url, init = {}) {
       init.signal?.throwIfAborted();
       guard ??= new DestinationGuard(options.approved, options.resolve ?? resolveHost);
-      const destination = await guard.check(url);
+      const destination = await (options.isUsersOwn ? guard.locate(url) : guard.check(url));
       init.signal?.throwIfAborted();
       const agents = destination.isNearby ? direct : (proxied ?? direct);
       const agent = agents[destination.url.protocol === 'https:' ? 'https:' : 'http:'];

@@ -37,7 +37,7 @@ export class Collector {
 
   constructor(place: CollectorPlace, { clock, log }: { readonly clock: Clock; readonly log: Log }) {
     this.#place = place;
-    this.#net = guardedFetch({ approved: place.url, limits: DOCUMENT_LIMITS });
+    this.#net = guardedFetch({ approved: place.url, limits: DOCUMENT_LIMITS, isUsersOwn: true });
     this.#clock = clock;
     this.#log = log;
   }
