@@ -54,6 +54,8 @@ export interface Standpoint {
   readonly name: string;
   /** Whether it describes a parameter: then what it names is what it wants. */
   readonly isParameter: boolean;
+  /** The names of the tool's parameters of several words, which look like those of other tools. */
+  readonly parameters?: RegExp | undefined;
 }
 
 /** Says that a text has to be decoded, and what then. */
@@ -76,13 +78,20 @@ const AROUND_CALLS =
 const HARMS =
   /\b(?:delete|erase|wipe|destroy|drop|remove|disable|unlock|grant|transfer|pay|purchase|approve|deploy|publish|supprim\w+|effac\w+|detrui\w+|desactiv\w+|deverrouill\w+|accord\w+|vire[rz]?|paye[rz]?|approuv\w+|losch\w+|uberweis\w+|borr\w+|elimin\w+|transfier\w+)\b|删除|转账|批准/;
 
+/** What a flag such as `force` does. */
+const FORCES =
+  /\b(?:bypass|skip|ignor|overrid)(?:p?ing|e?s) (?:the |all |any )?(?:safety|security) (?:checks?|prompts?|warnings?|limits?)\b/g;
+
 /** Leaves safety out. */
 const SKIPS_SAFETY =
   /\b(?:skip|leave out|drop|turn off|suppress|omit)(?: over)? (?:(?:all|any|every|the|your) ){0,2}(?:safety|security)\b/;
 
 /** What a text in plain words (`plainWords`) asks of the agent that reads it. */
-export function judge(plain: string, { purpose, name, isParameter }: Standpoint): readonly Judgement[] {
-  const said = speech(plain);
+export function judge(
+  plain: string,
+  { purpose, name, isParameter, parameters }: Standpoint,
+): readonly Judgement[] {
+  const said = isParameter ? speech(plain).replaceAll(FORCES, ' ') : speech(plain);
   const haystack = new Haystack(said);
   const says = reader(said, haystack);
   // Seldom so, and then the text is looked at again without what may be kept.
@@ -97,7 +106,8 @@ export function judge(plain: string, { purpose, name, isParameter }: Standpoint)
   const isHarvest = haystack.has(HARVESTS) && !isOwnSecret(secret?.name ?? 'secrets', name);
   const kinds: Ask[] = [];
   if (isHarvest) kinds.push('secrets');
-  if (isAboutOtherTools(said, purpose)) kinds.push('other-tools');
+  if (isAboutOtherTools(parameters ? said.replaceAll(parameters, ' it ') : said, purpose))
+    kinds.push('other-tools');
   if (isInComment(plain)) kinds.push('instructions');
   if (isDestined(said)) kinds.push('destination');
   if (haystack.has(NEEDS_ALL_RIGHTS)) kinds.push('payload');
@@ -125,7 +135,11 @@ export function judge(plain: string, { purpose, name, isParameter }: Standpoint)
     overrides ||
     haystack.has(DECODE_AND_OBEY) ||
     (isImportant && (directs || conceals || path || isUnasked || ORDERS.test(said))) ||
-    (isToModel && (isUnasked || isOrdered || SKIPS_SAFETY.test(said) || (directs && HARMS.test(said))))
+    (isToModel &&
+      (isUnasked ||
+        isOrdered ||
+        SKIPS_SAFETY.test(said) ||
+        (directs && HARMS.test(said) && ordersHarm(said))))
   )
     kinds.push('instructions');
   if (conceals) kinds.push('concealment');
@@ -133,6 +147,13 @@ export function judge(plain: string, { purpose, name, isParameter }: Standpoint)
   if (reaches && sentencesOf(said).some(sentence => sends(sentence, isForced))) kinds.push('destination');
   if (isOrdered) kinds.push('payload');
   return judged(kinds, isCertain);
+}
+
+/** Whether one sentence orders, or says to the agent, what does harm: in a long text, both stand somewhere. */
+function ordersHarm(said: string): boolean {
+  return sentencesOf(said).some(
+    sentence => HARMS.test(sentence) && (TO_MODEL.test(sentence) || reader(sentence)(DIRECTIVE)),
+  );
 }
 
 function judged(kinds: readonly Ask[], isCertain: boolean): readonly Judgement[] {

@@ -90,7 +90,7 @@ const READS_BY_TOOL =
 
 /** The same, with what it said in the answer; or a file whose contents are an argument. */
 const BRINGS =
-  /\b(?:before (?:returning|answering|responding|replying)\b[^.]{0,40}, (?:\w+ ){0,2}call|also call) (?:the )?["'`]?\w+_\w+["'`]?(?: tool)?\b.{0,60}\b(?:include|attach|append|pass)\b|\balso (?:call|run|use|invoke) (?:the )?["'`]?(?:execute|run)_?(?:command|shell|code|terminal)\b|\bread (?:that|this|the) file and (?:pass|include|send|append|put|provide) (?:its|the) contents?\b|\bmust (?:first )?call (?:the )?(?:mcp )?(?:server |tool )?[\w-]+ (?:server |tool )?to read\b/;
+  /\b(?:before (?:returning|answering|responding|replying)\b[^.]{0,40}, (?:\w+ ){0,2}call|(?<!\b(?:not|never|don't) )also call) (?:the )?["'`]?\w+_\w+["'`]?(?: tool)?\b.{0,60}\b(?:include|attach|append|pass)\b|\balso (?:call|run|use|invoke) (?:the )?["'`]?(?:execute|run)_?(?:command|shell|code|terminal)\b|\bread (?:that|this|the) file and (?:pass|include|send|append|put|provide) (?:its|the) contents?\b|\bmust (?:first )?call (?:the )?(?:mcp )?(?:server |tool )?[\w-]+ (?:server |tool )?to read\b/;
 
 /** Why it should be done that cannot be checked. */
 const EXCUSE =

@@ -57,14 +57,18 @@ export function scanTool(definition: ToolDefinition): Scan {
   const { texts, isWhole } = toolTexts(definition);
   const name = nameOf(definition);
   const purpose = `${name} ${firstSentence(definition)}`;
-  const findings = texts.flatMap(text => scanText(text, purpose, name));
+  const parameters = parametersOf(definition);
+  const findings = texts.flatMap(text => scanText(text, { purpose, name, parameters }));
   if (contradictsItself(definition))
     findings.push({ kind: 'contradiction', place: 'annotations', isCertain: false });
   if (!isWhole) findings.push({ kind: 'too-long', place: 'definition', isCertain: false });
   return { findings, characters: texts.reduce((sum, { text }) => sum + text.length, 0) };
 }
 
-function scanText({ text, place, isName }: ToolText, purpose: string, name: string): readonly Finding[] {
+function scanText(
+  { text, place, isName }: ToolText,
+  tool: Omit<Standpoint, 'isParameter'>,
+): readonly Finding[] {
   const found: Finding[] = [];
   const hidden = hiddenIn(text);
   // Nothing but an attack writes with letters that only a model reads.
@@ -73,12 +77,12 @@ function scanText({ text, place, isName }: ToolText, purpose: string, name: stri
   if (PADDED.test(text)) found.push({ kind: 'hidden-text', place, isCertain: false });
   if (KEY.test(text)) found.push({ kind: 'embedded-secret', place, isCertain: false });
   if (isDisguised(text, place)) found.push({ kind: 'lookalike', place, isCertain: false });
-  if (isSecretFile(text, place) && !NEEDS_FILE.test(purpose))
+  if (isSecretFile(text, place) && !NEEDS_FILE.test(tool.purpose))
     found.push({ kind: 'secrets', place, isCertain: false });
   if (isSecretCopy(text, place)) found.push({ kind: 'destination', place, isCertain: false });
   if (text.length < MIN_ASK) return found;
   const words = isName ? separated(text) : text;
-  const standpoint: Standpoint = { purpose, name, isParameter: place.startsWith('inputSchema.') };
+  const standpoint: Standpoint = { ...tool, isParameter: place.startsWith('inputSchema.') };
   for (const asked of judge(plainWords(words), standpoint)) found.push({ ...asked, place });
   for (const asked of decodedJudgements(text, standpoint)) found.push({ ...asked, place });
   return found;
@@ -114,6 +118,14 @@ function separated(name: string): string {
 /** What a tool is called. */
 function nameOf({ name, title = '' }: ToolDefinition): string {
   return `${plainWords(separated(name))} ${plainWords(title.slice(0, MAX_PURPOSE))}`;
+}
+
+/** The parameters whose names are of several words; undefined: none. */
+function parametersOf({ inputSchema }: ToolDefinition): RegExp | undefined {
+  const properties = isRecord(inputSchema) ? inputSchema['properties'] : undefined;
+  if (!isRecord(properties)) return undefined;
+  const names = Object.keys(properties).filter(name => /^\w{1,40}_\w{1,40}$/.test(name));
+  return names.length === 0 ? undefined : new RegExp(`\\b(?:${names.join('|').toLowerCase()})\\b`, 'g');
 }
 
 /** What a tool says first. */

@@ -84,8 +84,17 @@ export function namedSecret(said: string): NamedSecret | undefined {
 }
 
 function isLeftAlone(sentence: string, at: number): boolean {
-  return LEFT_ALONE.test(sentence.slice(Math.max(0, at - 60), at)) || IS_BLOCKED.test(sentence.slice(at));
+  const after = sentence.slice(at);
+  return (
+    LEFT_ALONE.test(sentence.slice(Math.max(0, at - 60), at)) ||
+    IS_BLOCKED.test(after) ||
+    IS_FOR_MORE.test(after)
+  );
 }
+
+/** Says of a key that whoever has one gets more of a service. */
+const IS_FOR_MORE =
+  /^[\w ]{3,30}? (?:(?:can|may|will|would) )?(?:provide|give|unlock|raise|lift|increase|enable|allow|grant)s? (?:(?:you|for) )?(?:higher|more|larger|additional|extra|longer|greater|full|the) (?:\w+ )?(?:limits?|quotas?|tools|access|credits|features)\b(?!.*\b(?:it|them|its)\b)/;
 
 /** Says of what was named that it is out of reach. */
 const IS_BLOCKED =

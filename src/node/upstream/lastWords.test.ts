@@ -34,3 +34,28 @@ test('shows no half of a value that was cut off with what came before', () => {
   expect(shown(`the key is ${long}`, [long])).toBe('');
   expect(shown(`the key is ${long} and it is wrong${'.'.repeat(66_000)}`, [long])).not.toContain('abc');
 });
+
+test('shows the reason, which stands before where in its code a program ended', () => {
+  const frames = (line: string) => Array.from({ length: 12 }, () => line).join('\n');
+  const node = `Error: Cannot find package 'zod'\n${frames('    at load (node:internal/modules/esm/loader:763:56)')} {\n  code: 'ERR_X'\n}\n\nNode.js v24.1.0\n`;
+  expect(shown(node)).toBe("Error: Cannot find package 'zod' code: 'ERR_X' }");
+  expect(shown(`Error: no key\n${frames('    at async file:///app/dist/index.js:12:3')}`)).toBe(
+    'Error: no key',
+  );
+  expect(shown(`java.lang.Error: no key\n${frames('\tat org.Main.main(Main.java:12)')}`)).toBe(
+    'java.lang.Error: no key',
+  );
+  expect(shown(`Unhandled: no key\n${frames('   at App.Main(String[] args) in /app/Main.cs:line 12')}`)).toBe(
+    'Unhandled: no key',
+  );
+  const go = `panic: no key\n\ngoroutine 1 [running]:\nmain.main()\n${frames('\t/app/main.go:12 +0x1d')}`;
+  expect(shown(go)).toBe('panic: no key');
+  expect(shown('Needs a key\n  at least 20 characters long')).toBe('Needs a key at least 20 characters long');
+});
+
+test('shows what a program said before how it is used', () => {
+  const usage = Array.from({ length: 40 }, (_, i) => `  --option-${i}  does something`).join('\n');
+  const words = shown(`Error: No access token was provided.\nUsage: app [options]\n${usage}\n`);
+  expect(words).toMatch(/^Error: No access token was provided\. Usage: .*….*--option-39 does something$/);
+  expect(words.length).toBeLessThanOrEqual(501);
+});
