@@ -12,6 +12,7 @@ test('a server that never answers initialize is given up after 15 s, and its pro
   const refused = await agent.call('mcp_activate', { name: 'mute' });
   expect(refused.code).toBe('start-timeout');
   expect(refused.text).toContain('15 s');
+  expect(refused.text).toContain('start_timeout');
   expect((await agent.call('mcp_environment', { status: 'active' })).text).not.toContain('mute');
   expect(processesOf(of)).toEqual([]);
 });

@@ -85,7 +85,10 @@ function serverWords(refusal: Refusal, server: string, wording: Wording): string
       return t('"{0}" is not active in this chat session.', server);
     case 'start-timeout':
       return withWords(
-        t('"{0}" didn\'t respond in time and was stopped. Check its command, then try again.', server),
+        t(
+          '"{0}" didn\'t respond in time and was stopped. Check its command, or raise start_timeout in its entry, then try again.',
+          server,
+        ),
         refusal,
       );
     case 'start-paused':

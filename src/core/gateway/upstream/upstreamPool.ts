@@ -305,7 +305,7 @@ function isolatedKey(server: ServerId, session: SessionId): string {
 function startTimeout(server: ServerId, deadlineMs: number): Refusal {
   return new Refusal(
     'start-timeout',
-    `"${server}" didn't respond within ${deadlineMs / 1_000} s and was stopped. Check its command, then try again.`,
+    `"${server}" didn't respond within ${deadlineMs / 1_000} s and was stopped. Check its command, or raise start_timeout in its entry, then try again.`,
     { server },
   );
 }
