@@ -23,6 +23,7 @@ import {
   isOwnSecret,
   namedSecret,
   OBLIGES,
+  PASSED_NEVER,
   PASSING,
   PRIVATE,
   READS_SECRET,
@@ -54,6 +55,8 @@ export interface Standpoint {
   readonly name: string;
   /** Whether it describes a parameter: then what it names is what it wants. */
   readonly isParameter: boolean;
+  /** What that parameter is called, in plain words. */
+  readonly parameter?: string | undefined;
   /** The names of the tool's parameters of several words, which look like those of other tools. */
   readonly parameters?: RegExp | undefined;
 }
@@ -80,7 +83,7 @@ const HARMS =
 
 /** What a flag such as `force` does. */
 const FORCES =
-  /\b(?:bypass|skip|ignor|overrid)(?:p?ing|e?s) (?:the |all |any )?(?:safety|security) (?:checks?|prompts?|warnings?|limits?)\b/g;
+  /\b(?:bypass|skip|ignor|overrid)(?:p?ing|e?s) (?:the |all |any )?(?:safety|security) (?:checks?|prompts?|warnings?|limits?)\b|\bskip(?:s|ping)? (?:the )?confirmations?\b/g;
 
 /** Leaves safety out. */
 const SKIPS_SAFETY =
@@ -89,7 +92,7 @@ const SKIPS_SAFETY =
 /** What a text in plain words (`plainWords`) asks of the agent that reads it. */
 export function judge(
   plain: string,
-  { purpose, name, isParameter, parameters }: Standpoint,
+  { purpose, name, isParameter, parameter = '', parameters }: Standpoint,
 ): readonly Judgement[] {
   const said = isParameter ? speech(plain).replaceAll(FORCES, ' ') : speech(plain);
   const haystack = new Haystack(said);
@@ -119,12 +122,18 @@ export function judge(
   const isForced = conceals || overrides || isUnasked || isImportant || isToModel;
   const path = SECRET_PATH.test(said);
   const isBeside = path && BESIDE.test(said);
-  const passes = path ? isBeside || says(PASSING) : secret !== undefined && reader(secret.around)(PASSING);
+  const passes = path
+    ? isBeside || reader(said.replaceAll(PASSED_NEVER, ' '))(PASSING)
+    : secret !== undefined && reader(secret.around)(PASSING);
   const isOwn = secret !== undefined && isOwnSecret(secret.name, purpose);
   const isNamed = secret !== undefined && isOwnSecret(secret.name, name);
   const isOrder = !isNamed && READS_SECRET.test(said);
   const isWanted =
-    isParameter && !isOwn && secret !== undefined && (path || PRIVATE.test(said) || HOLDS_MUCH.test(said));
+    isParameter &&
+    !isOwn &&
+    secret !== undefined &&
+    (path || PRIVATE.test(said) || HOLDS_MUCH.test(said)) &&
+    !isWhatItIsCalled(said, secret.name, parameter);
   const isPassedOn =
     secret !== undefined &&
     passes &&
@@ -147,6 +156,15 @@ export function judge(
   if (reaches && sentencesOf(said).some(sentence => sends(sentence, isForced))) kinds.push('destination');
   if (isOrdered) kinds.push('payload');
   return judged(kinds, isCertain);
+}
+
+/** What a wallet does with a key. */
+const SIGNS = /\b(?:sign(?:s|ing|ed)?|wallet|account|hex)\b/;
+
+/** Whether a parameter wants the private key of an account, as its name says, and no file that holds one. */
+function isWhatItIsCalled(said: string, secret: string, parameter: string): boolean {
+  const rest = said.replaceAll(secret, ' ');
+  return parameter.includes(secret) && SIGNS.test(said) && !SECRET_PATH.test(rest) && !PRIVATE.test(rest);
 }
 
 /** Whether one sentence orders, or says to the agent, what does harm: in a long text, both stand somewhere. */

@@ -323,6 +323,30 @@ test.each([
       ...inputOf({ sheet_path: {} }),
     },
   ],
+  ['a flag that asks nobody', { ...inputOf({ skipConfirmation: { description: 'Run at once.' } }) }],
+  [
+    'the key of a wallet',
+    {
+      ...inputOf({
+        privateKey: {
+          description:
+            'Private key in hex format. Do not pass the private key in parameters if you can avoid it: it may be kept in the conversation history.',
+        },
+      }),
+    },
+  ],
+  [
+    'the place of a page',
+    {
+      ...inputOf({
+        pageToken: { description: 'The page_token must contain what the last answer returned.' },
+      }),
+    },
+  ],
+  [
+    'keys that have to be there',
+    { description: 'Clones a repository. Provide `path`. Clones into `path`. SSH keys must be configured.' },
+  ],
   [
     'a tool that is not to be called',
     {

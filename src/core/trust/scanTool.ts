@@ -82,7 +82,11 @@ function scanText(
   if (isSecretCopy(text, place)) found.push({ kind: 'destination', place, isCertain: false });
   if (text.length < MIN_ASK) return found;
   const words = isName ? separated(text) : text;
-  const standpoint: Standpoint = { ...tool, isParameter: place.startsWith('inputSchema.') };
+  const standpoint: Standpoint = {
+    ...tool,
+    isParameter: place.startsWith('inputSchema.'),
+    parameter: parameterOf(place),
+  };
   for (const asked of judge(plainWords(words), standpoint)) found.push({ ...asked, place });
   for (const asked of decodedJudgements(text, standpoint)) found.push({ ...asked, place });
   return found;
@@ -118,6 +122,12 @@ function separated(name: string): string {
 /** What a tool is called. */
 function nameOf({ name, title = '' }: ToolDefinition): string {
   return `${plainWords(separated(name))} ${plainWords(title.slice(0, MAX_PURPOSE))}`;
+}
+
+/** What the parameter is called that a text at this place describes, in plain words. */
+function parameterOf(place: string): string | undefined {
+  const called = /\.properties\.([^.]+)\.description$/.exec(place)?.[1];
+  return called && plainWords(separated(called));
 }
 
 /** The parameters whose names are of several words; undefined: none. */

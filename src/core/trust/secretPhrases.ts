@@ -7,7 +7,7 @@ export const SECRET_PATH =
 
 /** Other things that are nobody else's business. */
 const SECRET_WORDS =
-  /\b(?:api keys?|access tokens?|passwords?|(?:aws|gcp|ssh|azure|kube\w*|cloud) (?:credential|secret|key)s? files?|credentials?|environment variables?(?! (?:(?:that )?(?:it|they|(?:the|a|this) \w+) (?:gets?|sees?|inherits?)\b|(?:to|that) (?:(?:be|are) )?(?:pass|set|use|inject|add|defin|appl)\w*)| for (?:the|a|this|its) (?:\w+ )?(?:process|pipeline|build|command|container|server|job|run|function|service|deployment)\b)|home directory (?:configuration )?files|private configuration (?:director(?:y|ies)|files?)|dotfiles|env(?:ironment)? dump|printenv|session cookies?|browser cookies|cookies|auth tokens?|session tokens?|(?:conversation|chat|message|shell|browsing) history|(?:previous|earlier|prior|preceding|all|last|recent) (?:\w+ )?messages|(?:previous|earlier|prior|preceding) (?:exchanges|turns|conversations?)|(?:whole|entire|full|complete|all) (?:prior |previous |current )?(?:conversation(?: context)?|chat|prompt|context)|chat messages|system (?:prompt|message)|messages? of (?:this|the) conversation|[a-z]+_(?:token|api_key|secret(?:_access)?(?:_key)?)|(?<!\b(?:in|via|as|through|using) (?:the|an?) )authorization header|everything you know about the user|other tools available|(?:tools? |their )results? they returned|mots de passe|cles? (?:d')?api|jetons? d'acces|cookies|identifiants de connexion|variables? d'environnement|historique (?:complet|integral|du shell|du terminal|de la (?:conversation|discussion)|de navigation|des (?:messages|echanges))|(?:tous les|derniers|precedents) messages|(?:toute|l'integralite de) la conversation|(?:message|consigne|prompt|invite|instructions?) systeme|zugangsdaten|passwort\w*|kennwort\w*|gesprachsverlauf|chatverlauf|nachrichten des gesprachs|umgebungsvariablen|contrasenas|historial (?:de|del)|variables de entorno|credenciales)\b|密码|密钥|凭据|凭证|环境变量|聊天记录|对话历史|系统提示|会话记录/;
+  /\b(?:api keys?|access tokens?|passwords?|(?:aws|gcp|ssh|azure|kube\w*|cloud) (?:credential|secret|key)s? files?|credentials?|environment variables?(?! (?:(?:that )?(?:it|they|(?:the|a|this) \w+) (?:gets?|sees?|inherits?)\b|(?:to|that) (?:(?:be|are) )?(?:pass|set|use|inject|add|defin|appl)\w*)| for (?:the|a|this|its) (?:\w+ )?(?:process|pipeline|build|command|container|server|job|run|function|service|deployment)\b)|home directory (?:configuration )?files|private configuration (?:director(?:y|ies)|files?)|dotfiles|env(?:ironment)? dump|printenv|session cookies?|browser cookies|cookies|auth tokens?|session tokens?|(?:conversation|chat|message|shell|browsing) history|(?:previous|earlier|prior|preceding|all|last|recent) (?:\w+ )?messages|(?:previous|earlier|prior|preceding) (?:exchanges|turns|conversations?)|(?:whole|entire|full|complete|all) (?:prior |previous |current )?(?:conversation(?: context)?|chat|prompt|context)|chat messages|system (?:prompt|message)|messages? of (?:this|the) conversation|(?!(?:page|next|continuation|cursor|sync)_token\b)[a-z]+_(?:token|api_key|secret(?:_access)?(?:_key)?)|(?<!\b(?:in|via|as|through|using) (?:the|an?) )authorization header|everything you know about the user|other tools available|(?:tools? |their )results? they returned|mots de passe|cles? (?:d')?api|jetons? d'acces|cookies|identifiants de connexion|variables? d'environnement|historique (?:complet|integral|du shell|du terminal|de la (?:conversation|discussion)|de navigation|des (?:messages|echanges))|(?:tous les|derniers|precedents) messages|(?:toute|l'integralite de) la conversation|(?:message|consigne|prompt|invite|instructions?) systeme|zugangsdaten|passwort\w*|kennwort\w*|gesprachsverlauf|chatverlauf|nachrichten des gesprachs|umgebungsvariablen|contrasenas|historial (?:de|del)|variables de entorno|credenciales)\b|密码|密钥|凭据|凭证|环境变量|聊天记录|对话历史|系统提示|会话记录/;
 
 /** Private things that only a tool made for them has a use for. */
 export const PRIVATE =
@@ -76,7 +76,10 @@ export function namedSecret(said: string): NamedSecret | undefined {
   for (const [i, sentence] of sentences.entries()) {
     const found = SECRET_PATH.exec(sentence) ?? SECRET_WORDS.exec(sentence) ?? PRIVATE.exec(sentence);
     if (found === null || isLeftAlone(sentence, found.index)) continue;
-    const named = { name: found[0], around: `${sentence}. ${sentences[i + 1] ?? ''}` };
+    const named = {
+      name: found[0],
+      around: `${sentence}. ${sentences[i + 1] ?? ''}`.replaceAll(PASSED_NEVER, ' '),
+    };
     if (reader(named.around)(PASSING)) return named;
     first ??= named;
   }
@@ -92,9 +95,13 @@ function isLeftAlone(sentence: string, at: number): boolean {
   );
 }
 
-/** Says of a key that whoever has one gets more of a service. */
+/** Forbids to hand it on. */
+export const PASSED_NEVER =
+  /\b(?:do not|don't|never|avoid) (?:pass|passing|put|putting|send|sending|include|including)\b/g;
+
+/** Says of a key that whoever has one gets more of a service, or that there has to be one. */
 const IS_FOR_MORE =
-  /^[\w ]{3,30}? (?:(?:can|may|will|would) )?(?:provide|give|unlock|raise|lift|increase|enable|allow|grant)s? (?:(?:you|for) )?(?:higher|more|larger|additional|extra|longer|greater|full|the) (?:\w+ )?(?:limits?|quotas?|tools|access|credits|features)\b(?!.*\b(?:it|them|its)\b)/;
+  /^[\w ]{3,30}? (?:(?:can|may|will|would) )?(?:provide|give|unlock|raise|lift|increase|enable|allow|grant)s? (?:(?:you|for) )?(?:higher|more|larger|additional|extra|longer|greater|full|the) (?:\w+ )?(?:limits?|quotas?|tools|access|credits|features)\b(?!.*\b(?:it|them|its)\b)|^[\w ]{3,20}? (?:must|have to|need to|should) be (?:configured|set up|installed|loaded|registered)\b/;
 
 /** Says of what was named that it is out of reach. */
 const IS_BLOCKED =
@@ -102,7 +109,7 @@ const IS_BLOCKED =
 
 /** Ends right before something that is not to be touched. */
 const LEFT_ALONE =
-  /\b(?:never|not|don't|doesn't|no|without|jamais|aucune?|pas de|ni|ne|n'y|nie|nicht|kein\w*|nunca|sin) (?:(?!but |however |instead |then )\S+ ){0,4}$|(?:不要|切勿|不会|不得).{0,6}$|\b(?:redact|mask|strip|scrub|obfuscat|anonymi[sz]|censor)(?:e?s|e?d|ing) (?:out )?(?:(?:all|any|the|every|its|their|detected|sensitive) ){0,3}$/;
+  /\b(?:may|might|can|could|will|would) be (?:stored|logged|kept|recorded|saved) in (?:\S+ ){0,4}$|\b(?:never|not|don't|doesn't|no|without|jamais|aucune?|pas de|ni|ne|n'y|nie|nicht|kein\w*|nunca|sin) (?:(?!but |however |instead |then )\S+ ){0,4}$|(?:不要|切勿|不会|不得).{0,6}$|\b(?:redact|mask|strip|scrub|obfuscat|anonymi[sz]|censor)(?:e?s|e?d|ing) (?:out )?(?:(?:all|any|the|every|its|their|detected|sensitive) ){0,3}$/;
 
 /** Whether a tool with this purpose has to do with such a secret anyway. */
 export function isOwnSecret(secret: string, purpose: string): boolean {
