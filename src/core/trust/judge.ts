@@ -81,6 +81,9 @@ const AROUND_CALLS =
 const HARMS =
   /\b(?:delete|erase|wipe|destroy|drop|remove|disable|unlock|grant|transfer|pay|purchase|approve|deploy|publish|supprim\w+|effac\w+|detrui\w+|desactiv\w+|deverrouill\w+|accord\w+|vire[rz]?|paye[rz]?|approuv\w+|losch\w+|uberweis\w+|borr\w+|elimin\w+|transfier\w+)\b|删除|转账|批准/;
 
+/** Stands for anybody's address, as examples have it (RFC 2606). */
+const SOMEBODY = /\b(?:user|name|me|you|someone|somebody|test)@example\.(?:com|org|net)\b/g;
+
 /** What a flag such as `force` does. */
 const FORCES =
   /\b(?:bypass|skip|ignor|overrid)(?:p?ing|e?s) (?:the |all |any )?(?:safety|security) (?:checks?|prompts?|warnings?|limits?)\b|\bskip(?:s|ping)? (?:the )?confirmations?\b/g;
@@ -94,7 +97,8 @@ export function judge(
   plain: string,
   { purpose, name, isParameter, parameter = '', parameters }: Standpoint,
 ): readonly Judgement[] {
-  const said = isParameter ? speech(plain).replaceAll(FORCES, ' ') : speech(plain);
+  const spoken = speech(plain).replaceAll(SOMEBODY, 'somebody');
+  const said = isParameter ? spoken.replaceAll(FORCES, ' ') : spoken;
   const haystack = new Haystack(said);
   const says = reader(said, haystack);
   // Seldom so, and then the text is looked at again without what may be kept.
@@ -130,6 +134,7 @@ export function judge(
   const isOrder = !isNamed && READS_SECRET.test(said);
   const isWanted =
     isParameter &&
+    !said.startsWith('whether ') &&
     !isOwn &&
     secret !== undefined &&
     (path || PRIVATE.test(said) || HOLDS_MUCH.test(said)) &&

@@ -17,7 +17,7 @@ const SHADOWING: Phrases = {
     /\bresults? (?:from|of) .{0,60}(?:thrown away|discarded|ignored|not (?:be )?(?:trusted|used)|hostile|falsified)/,
     /\b(?:pass|send|route|run|submit) (?:each|every|any|all) (?:\w+ ){0,2}(?:tool )?calls?\b.{0,40}\b(?:of|from|by|to) (?:any|every|each|all|other|another|the other|connected)/,
     /\b(?:for|on|pour|sur|to|aux) (?:the |les |all |tous les )?(?:other |autres )?(?:tools?|outils?) (?:of|that|which|de|d'|qui|connect)\b.{0,100}\b(?:chang\w+|replac\w+|set|round|remplac\w+|modifi\w+|arrondi\w*|inscri\w+|doubl\w+|add|ajout\w+|must|doi\w+)\b.{0,60}(?:argument|parameter|field|champ|parametre|recipient|destinataire|amount|montant|address|adresse|path|profit|account|compte)/,
-    /\b[a-z0-9]{1,40}_\w{1,60}.{0,80}\b(?:argument|parameter|field|option|branch|path)\b.{0,40}\b(?:now takes|changed to|must (?:be|have)|is to be|always|set to|replaced|prefixed)\b/,
+    /\b[a-z0-9]{1,40}_\w{1,60}[^.!?]{0,80}\b(?:argument|parameter|field|option|branch|path)\b.{0,40}\b(?:now takes|changed to|must (?:be|have)|is to be|always|set to|replaced|prefixed)\b/,
     /\b(?:note|rule|convention|correction|guidance) (?:on|for|about|regarding) [a-z0-9]{1,40}_\w{1,60}.{0,160}\b(?:call it|use it|skip|approve\w*|instead|always)\b/,
     /\b(?:shared|common|applie[sd]|applicable) (?:to|by|for|across) (?:all|every|any) (?:connected|installed|other) (?:servers?|tools?)\b/,
     /\bignore (?:all |any |every |the )?(?:other|existing|built-?in|competing|alternative|original) (?:\w+ ){0,2}(?:tools?|servers?|functions?|implementations?)\b|\bthis tool no matter\b/,

@@ -348,6 +348,28 @@ test.each([
     { description: 'Clones a repository. Provide `path`. Clones into `path`. SSH keys must be configured.' },
   ],
   [
+    'a flag about keys',
+    { ...inputOf({ enabled: { description: 'Whether credentials are enabled for all private content.' } }) },
+  ],
+  [
+    'a name in the address book',
+    { ...inputOf({ shown: { description: 'The full name displayed in the address book for the person.' } }) },
+  ],
+  [
+    "somebody's address",
+    { description: "Shares a file, such as { email: 'user@example.com' }, with all its content." },
+  ],
+  ['what is to be asked first', { description: 'Picks a file. Never pick or upload silently.' }],
+  ['what goes wrong silently', { description: 'Plain text fails silently or creates a broken page.' }],
+  [
+    'a column that is not shown',
+    { description: 'Lists runs. The id is internal: never show this as a column.' },
+  ],
+  [
+    'a tool that comes before',
+    { description: 'Call set_project before this tool. One field must be given.' },
+  ],
+  [
     'a tool that is not to be called',
     {
       description: 'Finds places. Do not also call find_address. Pass the kind of place, and include a city.',
