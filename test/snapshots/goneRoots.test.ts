@@ -51,3 +51,25 @@ test('a worktree inside that was removed after the task does not keep the rest f
   const outcome = await at.snapshots.applyRestore(plan, new Map(), calm);
   expect([outcome.written, outcome.deleted, at.read('a.txt')]).toEqual([['a.txt'], ['new.txt'], 'a\n']);
 });
+
+test('files of a repository inside that the task moved stay where they are now, as they can not be put back', async () => {
+  at.write('inner/n.txt', 'n\n');
+  at.gitIn(at.path('inner'), 'init', '-q');
+  const start = await at.take();
+  renameSync(at.path('inner'), at.path('moved'));
+  at.write('moved/new.txt', CHANGED);
+  const plan = await at.snapshots.planRestore(requestOf(start, await at.take()), null, calm);
+  expect(plan.steps).toEqual([
+    {
+      path: 'inner/n.txt',
+      action: 'impossible',
+      reason: 'The repository or worktree that it was in is gone.',
+    },
+    {
+      path: 'moved/n.txt',
+      action: 'impossible',
+      reason: "It holds what was in inner/n.txt, which can't be put back.",
+    },
+    { path: 'moved/new.txt', action: 'delete' },
+  ]);
+});

@@ -83,3 +83,25 @@ test.skipIf(process.platform === 'win32' || process.platform === 'darwin')(
     ]);
   },
 );
+
+test.skipIf(process.platform !== 'linux')(
+  'keeps a file that was moved from such a name, also with an edit: it can not be put back there',
+  async () => {
+    const at = new SnapshotWorld('repository');
+    world = at;
+    const lines = Array.from({ length: 20 }, (_, i) => `line ${i}\n`).join('');
+    writeFileSync(place(at, 'dir', 0xff), lines);
+    const start = await at.take();
+    rmSync(place(at, 'dir', 0xff));
+    at.write('dir.txt', `${lines}more\n`);
+    const plan = await at.snapshots.planRestore(requestOf(start, await at.take()), null, calm);
+    expect(plan.steps).toEqual([
+      {
+        path: 'dir.txt',
+        action: 'impossible',
+        reason: expect.stringContaining("which can't be put back"),
+      },
+      { path: 'dir\uFFFDFF', action: 'impossible', reason: expect.stringContaining('not UTF-8') },
+    ]);
+  },
+);

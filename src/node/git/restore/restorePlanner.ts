@@ -20,6 +20,7 @@ import type { IdSource } from '../../../core/support/ids';
 import { Refusal } from '../../../core/support/refusal';
 import { ignoredUnder } from '../record/ignoredPaths';
 import { behindWhat, inItsPlace } from './inItsPlace';
+import { movedFrom, plainName, withoutLosing } from './movedFiles';
 import { markedContent, mergedContent, storedBlob } from '../account/mergedContent';
 import type { PrivateRepository } from '../plumbing/privateRepository';
 import type { RootMoment } from '../record/rootMoment';
@@ -119,7 +120,8 @@ export class RestorePlanner {
   ): Promise<RestorePlan> {
     const before = await this.#parts.take(signal);
     const steps: RestoreStep[] = [];
-    for (const view of await this.#parts.accounts.views(request, signal)) {
+    const views = await this.#parts.accounts.views(request, signal);
+    for (const view of views) {
       const changes = view.diff.changes.filter(change => wanted.has(this.#place(view.root, change.path)));
       if (changes.length > 0) {
         const { way, instead = new Map() } = request;
@@ -128,7 +130,9 @@ export class RestorePlanner {
       }
     }
     const { task, way, start, end } = request;
-    return { id: this.#parts.ids.next(), task, way, start, end, before, steps, left: [] };
+    const moves = movedFrom(views, (root, path) => this.#place(root, path));
+    const kept = withoutLosing(steps, moves);
+    return { id: this.#parts.ids.next(), task, way, start, end, before, steps: kept, left: [] };
   }
 
   async #steps(
@@ -199,8 +203,7 @@ function reachable(
     const above = behind.get(step.path);
     if (above === undefined || going.has(above) || !['write', 'merge', 'conflict'].includes(step.action))
       return step;
-    const name = /\p{C}/u.test(above) ? JSON.stringify(above) : above;
-    const reason = `It lies behind ${name}, which is no folder and stays.`;
+    const reason = `It lies behind ${plainName(above)}, which is no folder and stays.`;
     return { path: step.path, action: 'impossible', reason };
   });
 }
