@@ -1,6 +1,6 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { calm, oneFile, requestOf, type SnapshotWorld } from './world';
 
 let at: SnapshotWorld;
@@ -72,4 +72,56 @@ test('files of a repository inside that the task moved stay where they are now, 
     },
     { path: 'moved/new.txt', action: 'delete' },
   ]);
+});
+
+describe('of a repository inside that the task took away, the account says', () => {
+  const worktree = (): void => {
+    at.write('.git/info/exclude', 'trees/\n');
+    at.git('worktree', 'add', '-q', '-b', 'side', 'trees/one');
+  };
+  const lost = async (task: () => void): Promise<readonly string[]> => {
+    const start = await at.take();
+    task();
+    const account = await at.account(start, await at.take());
+    const told = account.preExistingTouched.filter(change => change.isDestroyed);
+    return [...told.map(({ path }) => path), ...account.warnings];
+  };
+
+  test('that the uncommitted work in it is lost, and nothing of what is committed', async () => {
+    worktree();
+    at.write('trees/one/a.txt', CHANGED);
+    at.write('trees/one/new.txt', CHANGED);
+    expect(await lost(() => at.git('worktree', 'remove', '--force', 'trees/one'))).toEqual([
+      'trees/one/a.txt',
+      'trees/one/new.txt',
+      'Work that was not committed before the task is gone: trees/one/a.txt, trees/one/new.txt.',
+    ]);
+  });
+
+  test('where the work is that the task committed before, and that converted line ends are no work', async () => {
+    at.write('b.txt', 'b\n');
+    at.commit('more');
+    at.git('config', 'core.autocrlf', 'true');
+    worktree();
+    at.write('trees/one/a.txt', CHANGED);
+    const told = await lost(() => {
+      at.gitIn(at.path('trees/one'), 'commit', '-q', '-a', '-m', 'Keep it');
+      at.git('worktree', 'remove', 'trees/one');
+    });
+    expect(told).toEqual([
+      expect.stringMatching(/not lost, it is in commit \w+ "Keep it" on side\. .*: trees\/one\/a\.txt\.$/),
+    ]);
+  });
+
+  test('that all is lost which went with its repository, unless it was only moved', async () => {
+    for (const name of ['inner', 'other']) {
+      at.write(`${name}/${name}.txt`, `${name}\n`);
+      at.gitIn(at.path(name), 'init', '-q');
+    }
+    const told = await lost(() => {
+      at.remove('inner');
+      renameSync(at.path('other'), at.path('moved'));
+    });
+    expect(told).toEqual(['inner/inner.txt']);
+  });
 });

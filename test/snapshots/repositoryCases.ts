@@ -110,6 +110,7 @@ export const REPOSITORY_CASES: readonly Case[] = [
     answer: [
       'own added plain/new.txt +1 -0',
       'own deleted inner/x.txt',
+      'destroyed inner/x.txt',
       'partial The repository inner is gone with its contents; its files are told as they were last seen. The repository plain is gone with its contents; its files are told as they were last seen.',
     ],
   },

@@ -40,6 +40,8 @@ interface Place {
   readonly end: RootMoment | undefined;
   readonly diff: RootDiff;
   readonly worktrees: readonly OtherWorktree[];
+  /** Of a worktree that is gone: another one of its repository, at the end. */
+  readonly beside?: RootMoment | undefined;
 }
 
 /** A tree that may hold the work. `stash`: its place in the list of stashes; `commit`: of the task; `worktree`: the folder of another one. */
@@ -59,7 +61,8 @@ export async function keptWork(
   isAlike: (compared: readonly Compared[]) => Promise<ReadonlySet<string>>,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, KeptPlace>> {
-  const { live, repository, head, start, end, worktrees } = place;
+  const { live, repository, head, start, worktrees } = place;
+  const end = place.end ?? place.beside;
   const base = start?.snapshot.tree ?? null;
   if (changes.length === 0 || base === null || live?.repository === undefined) return new Map();
   const holders = [

@@ -1,10 +1,10 @@
-import { sep } from 'node:path';
 import type { IntervalFacts, RootFacts } from '../../../core/snapshots/attribution';
 import { isAddition, isDeletion, type RawChange } from '../../../core/snapshots/rawChange';
 import { isFile, isSame } from '../../../core/snapshots/restoreDecision';
 import type { TaskId } from '../../../core/snapshots/snapshot';
 import { Refusal } from '../../../core/support/refusal';
 import { type Candidate, convertedAlike } from '../plumbing/cleanContent';
+import { isStoreApart } from './goneRoot';
 import type { HeadFacts } from './headFacts';
 import { type Compared, gitsOwnWrites } from './gitsOwnWrites';
 import { type KeptPlace, keptWork, type OtherWorktree } from './keptWork';
@@ -34,6 +34,8 @@ export interface RootEvidence {
   /** See `WrittenEvidence.resets`. */
   readonly resets: Map<string, boolean>;
   readonly worktrees: readonly OtherWorktree[];
+  /** Of a worktree that is gone: another one of its repository, at the end. */
+  readonly beside?: RootMoment | undefined;
 }
 
 /** Gathers what the rules of attribution need to know of a root, and where git keeps work that is off the disk. */
@@ -169,10 +171,8 @@ async function takenAway(
   { start, repository, diff }: RootEvidence,
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
-  const { root, method, head = null, tree = null } = start?.snapshot ?? { root: '', method: 'none' };
-  const store = start?.record?.refFolder ?? null;
-  const isKept = store !== null && !store.startsWith(`${root}${sep}`);
-  if (method !== 'tree' || head === null || tree === null || !isKept) return new Set();
+  const { head = null, tree = null } = start?.snapshot ?? {};
+  if (head === null || tree === null || !isStoreApart(start)) return new Set();
   const changed = new Set((await changedEntries(repository, head, tree, signal)).map(({ path }) => path));
   return new Set(diff.changes.filter(({ path }) => !changed.has(path)).map(({ path }) => path));
 }

@@ -7,6 +7,7 @@ import { headRef } from '../record/anchors';
 import { keptName } from '../record/keptTrees';
 import { comparisonOf, hiddenWords, lostItsHistory } from './comparison';
 import type { GitPlumbing } from '../plumbing/gitPlumbing';
+import { besideGone, goneWithStore, isStoreApart, movedElsewhere } from './goneRoot';
 import { headFacts, type HeadFacts } from './headFacts';
 import { ignoredRepositories } from './ignoredRepositories';
 import type { GitRoot } from '../record/gitRoot';
@@ -165,7 +166,8 @@ export class TaskAccounts {
       const facts = { ...NO_FACTS, ...diff, task: request.task, intervals };
       return { ...attribute(facts, place), head: undefined, partial: diff.partial, warnings: [] };
     }
-    const live = await this.#live(root, signal);
+    const beside = end === undefined ? besideGone(view, views) : undefined;
+    const live = await this.#live(beside?.root ?? root, signal);
     const head =
       live?.repository === undefined || end === undefined
         ? undefined
@@ -190,14 +192,25 @@ export class TaskAccounts {
       head,
       resets,
       worktrees,
+      beside: beside?.end,
     };
     const facts = await rootFacts(evidence, signal);
-    const account = attribute(facts, place);
+    const gone = goneWithStore(view);
+    const account = attribute(
+      end === undefined
+        ? {
+            ...facts,
+            dirtyAtStart: new Set(gone ?? facts.dirtyAtStart),
+            kept: new Set([...facts.kept, ...movedElsewhere(view, views)]),
+          }
+        : facts,
+      place,
+    );
     if (resets.size > 0) await this.#parts.keepResets(request.end.id, root, Object.fromEntries(resets));
     const destroyed = account.preExistingTouched.filter(change => change.isDestroyed);
     const warnings = [
       ...(head?.warnings ?? []),
-      ...(destroyed.length > 0
+      ...(destroyed.length > 0 && gone === undefined
         ? [
             `Work that was not committed before the task is gone: ${named(destroyed.map(change => change.path))}.`,
           ]
@@ -284,7 +297,7 @@ export class TaskAccounts {
       const { code, stdout } = await live.git.run({ cwd: live.folder, args, signal, answers: [1, 128] });
       if (code === 0) return stdout.toString('latin1').trim();
     }
-    return null;
+    return end === undefined && isStoreApart(start) ? head : null;
   }
 
   /** A folder that became a repository, or stopped being one, is in two roots: its unchanged files are no changes. */
@@ -370,10 +383,10 @@ function named(paths: readonly string[]): string {
 
 /** The other worktrees of the root's repository, with what they hold at the end. */
 function otherWorktrees(
-  { root, end }: RootView,
+  { root, start, end }: RootView,
   views: readonly RootView[],
 ): readonly { readonly root: string; readonly tree: string }[] {
-  const store = end?.record?.refFolder ?? null;
+  const store = (end ?? start)?.record?.refFolder ?? null;
   return views.flatMap(other => {
     const tree = other.end?.snapshot.tree ?? null;
     const isOther = store !== null && other.root !== root && other.end?.record?.refFolder === store;

@@ -46,7 +46,10 @@ export async function convertedAlike(
       found !== undefined && (found.isConverted || (repository.settings.convertsLineEnds && !found.isBinary));
     if (!isConverted || worked >= CONVERSIONS_LIMIT) continue;
     worked += 1;
-    const raw = await target.run({ args: ['cat-file', 'blob', candidate.rawId] }, signal);
+    const raw = await target.run(
+      { args: ['cat-file', 'blob', candidate.rawId], needsNoWorkTree: true },
+      signal,
+    );
     const { path, committedId } = candidate;
     if (found.hasFilter) {
       const content = await lfsContentId(target, committedId, signal);
@@ -114,6 +117,9 @@ async function lfsContentId(
   committedId: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const { stdout } = await target.run({ args: ['cat-file', 'blob', committedId] }, signal);
+  const { stdout } = await target.run(
+    { args: ['cat-file', 'blob', committedId], needsNoWorkTree: true },
+    signal,
+  );
   return LFS_POINTER.exec(stdout.toString('latin1', 0, 1024))?.[1];
 }
