@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { DISK_CASES } from './diskCases';
 import { HISTORY_CASES } from './historyCases';
+import { LARGE_CASES } from './largeCases';
 import { REPOSITORY_CASES } from './repositoryCases';
 import { accountText, type Layout, SnapshotWorld, TEN_LINES } from './world';
 
@@ -8,7 +9,7 @@ let world: SnapshotWorld | undefined;
 afterEach(() => world?.dispose());
 
 /** Every case of the design's table and its further traps. */
-const CASES = [...DISK_CASES, ...REPOSITORY_CASES, ...HISTORY_CASES];
+const CASES = [...DISK_CASES, ...LARGE_CASES, ...REPOSITORY_CASES, ...HISTORY_CASES];
 const LAYOUTS: readonly Layout[] = ['repository', 'worktree', 'subfolder', 'sha256'];
 
 describe.each(LAYOUTS)('in a %s', layout => {

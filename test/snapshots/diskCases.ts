@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ageFiles, type Case, EDITED, settle } from './story';
 import { type SnapshotWorld, TEN_LINES } from './world';
 
-/** Files of all kinds, rules and sizes. */
+/** Files of all kinds and rules. */
 export const DISK_CASES: readonly Case[] = [
   { name: 'a new untracked file', task: w => w.write('new.txt', 'x\n'), answer: ['own added new.txt +1 -0'] },
   {
@@ -325,18 +325,6 @@ export const DISK_CASES: readonly Case[] = [
       w.git('-c', `alias.pipe=!mkfifo ${JSON.stringify(w.path('b.txt'))}`, 'pipe');
     },
     answer: ['own deleted b.txt +0 -1'],
-  },
-  {
-    name: 'a file too large to keep, changed',
-    before: w => w.write('big.bin', new Uint8Array(6 * 1024 * 1024)),
-    task: w => w.write('big.bin', new Uint8Array(6 * 1024 * 1024).fill(1)),
-    answer: ['own modified big.bin'],
-  },
-  {
-    name: 'a file too large to keep, touched only',
-    before: w => w.write('big.bin', new Uint8Array(6 * 1024 * 1024)),
-    task: w => ageFiles(w, 'big.bin'),
-    answer: [],
   },
   {
     name: 'a split index and an index of version 4',

@@ -1,5 +1,6 @@
-import type { RawChange } from '../../../core/snapshots/rawChange';
+import { ABSENT, type RawChange } from '../../../core/snapshots/rawChange';
 import { isFile } from '../../../core/snapshots/restoreDecision';
+import { SAMPLED } from '../plumbing/changedFiles';
 import { type ListedCommit, listCommits } from '../plumbing/commitListing';
 import type { PrivateRepository } from '../plumbing/privateRepository';
 import type { Repository } from '../plumbing/repository';
@@ -90,6 +91,10 @@ export async function keptWork(
       return withheld.has(path) ? [] : [{ path, committed: raw, raw }];
     });
     for (const path of await isAlike(compared)) found.set(path, holder);
+    // Of the largest there are samples only, which no commit has: one that was put aside has the name.
+    for (const { path, oldMode, newId } of left)
+      if (oldMode === ABSENT && newId.startsWith(SAMPLED) && beside?.has(path) === true)
+        found.set(path, holder);
   }
   const rest = changes.filter(({ path }) => !found.has(path));
   for (const holder of holders) {

@@ -37,7 +37,8 @@ export async function manifestDiff(
   return { changes, renames: movesIn(changes), lines, partial: wordsFor(before, after) };
 }
 
-function movesIn(changes: readonly RawChange[]): readonly Rename[] {
+/** The deletions and additions of one content, which are files moved. */
+export function movesIn(changes: readonly RawChange[]): readonly Rename[] {
   const added = new Map<string, string[]>();
   for (const change of changes) {
     if (change.oldMode === ABSENT) added.set(change.newId, [...(added.get(change.newId) ?? []), change.path]);

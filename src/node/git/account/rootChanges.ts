@@ -1,8 +1,8 @@
 import type { RootMoment, RootDiff } from '../record/rootMoment';
-import { ABSENT, type RawChange } from '../../../core/snapshots/rawChange';
+import { ABSENT, isAddition, type RawChange } from '../../../core/snapshots/rawChange';
 import { Refusal } from '../../../core/support/refusal';
 import type { ManifestRecorder } from '../record/manifestRecorder';
-import { manifestDiff } from './manifestDiff';
+import { manifestDiff, movesIn } from './manifestDiff';
 import { SAMPLED } from '../plumbing/changedFiles';
 import type { PrivateRepository } from '../plumbing/privateRepository';
 import type { WithheldFile } from '../plumbing/snapshotRecords';
@@ -56,10 +56,14 @@ export async function rootDiff(
     );
   const compared = withoutClosed(diff.changes, from, to, partial);
   const changes = await withWithheld(repository, compared, from, to, partial, signal);
+  // Git knows nothing of the moves of files whose content was withheld.
+  const before = withheldBy(from);
+  const moves = movesIn(changes.filter(change => isAddition(change) || before.has(change.path)));
+  const renames = [...diff.renames, ...moves];
   const isCut = [from, to].map(moment => moment?.record?.skippedUntracked === true);
   const seen = new Set(from?.record?.hidden);
   const hidden = (to?.record?.hidden ?? []).filter(name => !seen.has(name)).map(readableName);
-  if (!isCut.includes(true)) return { ...diff, changes, partial, hidden };
+  if (!isCut.includes(true)) return { ...diff, changes, renames, partial, hidden };
   const words = isCut.includes(false) ? 'at one of the two moments ' : '';
   const reason = `New files were left out ${words}because there were too many, so there may be more changes.`;
   // What is in one list only may be a file that was left out in the other.

@@ -1,5 +1,5 @@
 import type { IntervalFacts, RootFacts } from '../../../core/snapshots/attribution';
-import { isAddition, isDeletion, type RawChange } from '../../../core/snapshots/rawChange';
+import { ABSENT, isAddition, isDeletion, type RawChange } from '../../../core/snapshots/rawChange';
 import { isFile, isSame } from '../../../core/snapshots/restoreDecision';
 import type { TaskId } from '../../../core/snapshots/snapshot';
 import { Refusal } from '../../../core/support/refusal';
@@ -179,7 +179,7 @@ async function takenAway(
 
 /** The paths whose bytes on disk are what the commit stands for. */
 export async function alikePaths(
-  evidence: Pick<RootEvidence, 'live' | 'repository'>,
+  evidence: Pick<RootEvidence, 'live' | 'repository' | 'start' | 'end'>,
   compared: readonly Compared[],
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
@@ -226,6 +226,14 @@ async function headOfStartFacts(
     return { dirty: [], dirtyAtStart: new Set(), asHeadOfStart: new Set() };
   const ofHead = await changedEntries(repository, startHeadTree, startTree, signal);
   const atStart = new Map(ofHead.map(entry => [entry.path, entry]));
+  // Of what is too large to be kept the tree has nothing, but its change says what it was.
+  const changes = new Map(diff.changes.map(change => [change.path, change]));
+  for (const { name } of start?.record?.withheld ?? []) {
+    const path = readableName(name);
+    const { oldMode: newMode, oldId: newId } = changes.get(path) ?? { oldMode: ABSENT, oldId: '' };
+    const { oldMode, oldId } = atStart.get(path) ?? { oldMode: ABSENT, oldId: '' };
+    if (newMode !== ABSENT) atStart.set(path, { path, oldMode, oldId, newMode, newId });
+  }
   // In an unfinished merge git wrote the files, not a person: giving one side back destroys nothing.
   const merging = start?.record?.mergeHead ?? null;
   const isMerging = merging !== null;
@@ -273,16 +281,19 @@ async function differencesFrom(
 
 /** What entries with a committed old and a raw new side are to git, which converts. */
 async function afterConversion(
-  evidence: Pick<RootEvidence, 'live' | 'repository'>,
+  evidence: Pick<RootEvidence, 'live' | 'repository' | 'start' | 'end'>,
   entries: readonly RawChange[],
   signal: AbortSignal,
 ): Promise<{ readonly alike: ReadonlySet<RawChange>; readonly unknown: ReadonlySet<RawChange> }> {
-  const { live, repository } = evidence;
+  const { live, repository, start, end } = evidence;
   if (live?.repository === undefined) return { alike: new Set(), unknown: new Set() };
   const candidates = new Map<Candidate, RawChange>();
+  const notStored = new Set(
+    [start, end].flatMap(moment => moment?.record?.withheld ?? []).map(({ id }) => id),
+  );
   for (const entry of entries) {
     const isSameKind = entry.oldMode === entry.newMode && entry.oldMode.startsWith('100');
-    if (isSameKind && entry.oldId !== entry.newId)
+    if (isSameKind && entry.oldId !== entry.newId && !notStored.has(entry.newId))
       candidates.set({ path: entry.path, committedId: entry.oldId, rawId: entry.newId }, entry);
   }
   const found = await convertedAlike(live.git, live.repository, repository, [...candidates.keys()], signal);
