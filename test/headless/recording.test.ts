@@ -69,6 +69,16 @@ test.each<[string, (path: (name: string) => string, git: Git) => void]>([
   });
 });
 
+test('has a person look at a task that deleted the repository with its commits', async () => {
+  const { agent, path, task } = await begun();
+  rmSync(path('.git'), { recursive: true });
+  const { structured, text } = await agent.call('complete_task', { task_id: task, ...ended });
+  expect(structured['status']).toBe('awaiting_review');
+  expect(text).toContain(
+    '("The account is incomplete: The repository can not be read any more, so its commits',
+  );
+});
+
 test.skipIf(process.platform === 'win32')(
   'claims neither success nor scope where git failed at the end, and has a person look at it',
   async () => {

@@ -171,6 +171,9 @@ function reviewReasons({ outcome, account, verification }: CompleteTaskWish): re
   // Without a folder there is nothing that a person could look at either.
   if (account.unknown !== null && account.unknown !== NO_FOLDER) {
     reasons.push({ kind: 'unknown', text: unknownWords(account.unknown) });
+  } else if (account.history === 'unknown' && account.partial !== null) {
+    // Its repository went, with the commits of everybody.
+    reasons.push({ kind: 'unknown', text: `The account is incomplete: ${account.partial}` });
   }
   // Where nothing is known, no file is outside of anything.
   if (!verification.scopeMatch && account.unknown === null) {
