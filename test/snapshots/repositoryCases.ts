@@ -11,6 +11,18 @@ export const REPOSITORY_CASES: readonly Case[] = [
     answer: ['own modified b.txt +1 -1'],
   },
   {
+    name: 'line ends turned back where the setting that turned them is gone: no work is lost',
+    base: w => {
+      w.git('config', 'core.autocrlf', 'true');
+      w.write('w.txt', 'a\r\nb\r\n');
+    },
+    task: w => {
+      w.git('config', 'core.autocrlf', 'false');
+      w.write('w.txt', 'a\nb\n');
+    },
+    answer: ['own modified w.txt +2 -2'],
+  },
+  {
     name: 'touched but unchanged under autocrlf',
     base: w => {
       w.git('config', 'core.autocrlf', 'true');

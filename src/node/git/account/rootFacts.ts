@@ -3,6 +3,8 @@ import { ABSENT, isAddition, isDeletion, type RawChange } from '../../../core/sn
 import { isFile, isSame } from '../../../core/snapshots/restoreDecision';
 import type { TaskId } from '../../../core/snapshots/snapshot';
 import { Refusal } from '../../../core/support/refusal';
+import { blobContents } from '../plumbing/blobContents';
+import { SAMPLED } from '../plumbing/changedFiles';
 import { type Candidate, convertedAlike } from '../plumbing/cleanContent';
 import { isStoreApart } from './goneRoot';
 import type { HeadFacts } from './headFacts';
@@ -248,9 +250,15 @@ async function headOfStartFacts(
     signal,
   );
   const theirs = merging === null ? null : await differencesFrom(repository, merging, startTree, signal);
-  const dirty = pairs.filter(
+  const differing = pairs.filter(
     ({ before }) => !alike.has(before) && !unknown.has(before) && theirs?.has(before.path) !== false,
   );
+  const turned = await onlyTurned(
+    repository,
+    differing.map(({ before }) => before),
+    signal,
+  );
+  const dirty = differing.filter(({ before }) => !turned.has(before));
   const back = dirty.filter(
     ({ after }) =>
       !isMerging &&
@@ -262,6 +270,24 @@ async function headOfStartFacts(
     dirtyAtStart: new Set(dirty.map(({ before }) => before.path)),
     asHeadOfStart: new Set(back.map(({ after }) => after.path)),
   };
+}
+
+/** Entries that differ in their line ends alone: no work, also where the rule by which git turned them is gone now. */
+async function onlyTurned(
+  repository: PrivateRepository,
+  entries: readonly RawChange[],
+  signal: AbortSignal,
+): Promise<ReadonlySet<RawChange>> {
+  const asked = entries.filter(
+    ({ oldMode, newMode, oldId, newId }) =>
+      oldMode === newMode && oldId !== newId && !newId.startsWith(SAMPLED) && oldMode.startsWith('100'),
+  );
+  if (asked.length === 0) return new Set();
+  const ids = asked.flatMap(({ oldId, newId }) => [oldId, newId]);
+  const contents = await unlessGone(blobContents(repository, ids, signal), new Map<string, Buffer>());
+  const plain = (id: string): string | undefined =>
+    contents.get(id)?.toString('latin1').replaceAll('\r\n', '\n');
+  return new Set(asked.filter(({ oldId, newId }) => contents.has(oldId) && plain(oldId) === plain(newId)));
 }
 
 /** Where the disk is not as the side that a merge brings has it; null where that side's commit is gone. */
