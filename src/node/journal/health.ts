@@ -1,5 +1,6 @@
 import { connect } from './connection';
 import { type JournalFiles, sizeOf } from './journalFiles';
+import { isLogDamaged } from './logHeader';
 import type { Patience } from './patience';
 import { schemaVersion } from './schema';
 import { isDamage, isReadOnly } from './sqliteErrors';
@@ -18,6 +19,7 @@ export async function healthOf(files: JournalFiles, patience: Patience): Promise
   const sizeBytes = sizeOf(files.journal);
   // SQLite takes an empty file for a new one, and deletes the write-ahead log that belonged to the file it was.
   if (sizeBytes === 0) return sizeOf(`${files.journal}-wal`) === 0 ? 'none' : 'damaged';
+  if (isLogDamaged(`${files.journal}-wal`)) return 'damaged';
   const database = await connect(files.journal, 'read');
   try {
     return await patience.run(() => {
