@@ -23,7 +23,7 @@ export class FilePlace {
   check(): void {
     const nowMs = this.#clock.monotonicMs();
     if (nowMs - this.#lookedMs < LOOK_AGAIN_AFTER_MS) return;
-    const file = statSync(this.#path, { throwIfNoEntry: false });
+    const file = this.#now();
     if (file?.ino === this.#file.ino && file.dev === this.#file.dev) {
       this.#lookedMs = nowMs;
       return;
@@ -32,5 +32,17 @@ export class FilePlace {
       'journal-read-only',
       "The file of this workspace's journal was moved, deleted or repaired by another window, so nothing was recorded. Reload the window.",
     );
+  }
+  #now(): Stats | undefined {
+    try {
+      return statSync(this.#path, { throwIfNoEntry: false });
+    } catch (cause) {
+      throw new Refusal(
+        'journal-read-only',
+        "The file of this workspace's journal can't be reached, so nothing was recorded. Make its folder accessible, then try again.",
+        {},
+        { cause },
+      );
+    }
   }
 }

@@ -1,4 +1,4 @@
-import { renameSync } from 'node:fs';
+import { renameSync, symlinkSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -83,4 +83,25 @@ test('does not write to a file that another window has moved away', async () => 
   await expect(journal.commit(counting, add('a'))).rejects.toMatchObject({ code: 'journal-read-only' });
 
   expect(sums()).toEqual({ a: 1 });
+});
+
+test('records nothing while its folder can not be reached, says so, and goes on afterwards', async () => {
+  const folder = join(temporaryFolder(), 'state');
+  let skewMs = 0;
+  const clock = { ...runningClock, monotonicMs: () => performance.now() + skewMs };
+  const { journal, sums } = await openCounting(folder, clock);
+  await journal.commit(counting, add('a'));
+  skewMs = LOOK_AGAIN_AFTER_MS;
+  renameSync(folder, `${folder}-away`);
+  // A link to itself: as little can be read there as behind rights that were taken away.
+  symlinkSync(folder, folder);
+  await expect(journal.commit(counting, add('a'))).rejects.toMatchObject({
+    code: 'journal-read-only',
+    message: expect.stringContaining("can't be reached"),
+  });
+
+  unlinkSync(folder);
+  renameSync(`${folder}-away`, folder);
+  await journal.commit(counting, add('a'));
+  expect(sums()).toEqual({ a: 2 });
 });

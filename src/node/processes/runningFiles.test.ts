@@ -69,6 +69,17 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
+test.skipIf(process.platform === 'win32')('goes on where the note of a server that ended stays', async () => {
+  const { files, log, left, running } = world();
+  const { pid } = await sleeper();
+  // A folder in its place stays, as a note does in a folder that can't be reached any more.
+  mkdirSync(join(files, `${pid}.json`), { recursive: true });
+  const entry = running.started(pid, MARK);
+  expect(() => entry.dispose()).not.toThrow();
+  await expect.poll(() => log.lines).toEqual(['warn A running server could not be noted']);
+  expect(left()).toContain(`${pid}.json`);
+});
+
 test.skipIf(process.platform === 'win32')('ends what a run left behind whose process is gone', async () => {
   const { log, note, left, running } = world();
   const { pid, exited } = await sleeper();

@@ -43,10 +43,17 @@ export class RunningFiles implements ProcessAccount {
     const written = this.#note(pid, mark, file).catch((error: unknown) =>
       this.#log.warn('A running server could not be noted', { error: codeOf(error) }),
     );
+    const forget = (): void => {
+      try {
+        rmSync(file, { force: true });
+      } catch {
+        // What can't be reached stays: the next start sees that nothing runs by this note.
+      }
+    };
     return disposable(() => {
       // At once, since the program may be about to end; and again in case it was not yet written.
-      rmSync(file, { force: true });
-      void written.then(() => rmSync(file, { force: true })); // `written` never rejects.
+      forget();
+      void written.then(forget); // `written` never rejects.
     });
   }
 
