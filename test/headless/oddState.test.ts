@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { start } from './clients';
+import { overStdio, start } from './clients';
 import { PROGRAM, type World, world } from './world';
 
 const odd: readonly (readonly [what: string, path: (folder: string) => string, why: string])[] = [
@@ -99,4 +99,25 @@ test.runIf(process.platform === 'linux')('takes an empty or relative XDG folder 
     expect(startedInside(of, [], env)).toMatchObject({ status: 0, left: ['hello.txt'] });
   }
   expect(existsSync(join(HOME, '.local', 'state', 'switchyard'))).toBe(true);
+});
+
+test('says that the workspace folder is gone where a task is to be restored, and restores once it is back', async () => {
+  const of = world({});
+  const workspace = join(of.folder, 'workspace');
+  const { agent, stderr } = await overStdio(of, ['--allow-restore']);
+  await agent.call('mcp_activate', { name: 'workflow-history' });
+  const { structured: workflow } = await agent.call('start_workflow', { name: 'Work' });
+  const workflow_id = workflow['workflow_id'];
+  const { structured: task } = await agent.call('start_task', { workflow_id, name: 'Write', goal: 'Write' });
+  const task_id = task['task_id'];
+  writeFileSync(join(workspace, 'new.txt'), 'new');
+  await agent.call('complete_task', { task_id, status: 'success', outcome: { summary: 'Done.' } });
+
+  renameSync(workspace, `${workspace}-away`);
+  const refused = await agent.call('restore_task', { task_id, apply: true });
+  expect(refused).toMatchObject({ isError: true, code: 'folder-unreachable' });
+  expect(stderr()).not.toContain('A tool failed');
+  renameSync(`${workspace}-away`, workspace);
+  expect((await agent.call('restore_task', { task_id, apply: true })).isError).toBe(false);
+  expect(existsSync(join(workspace, 'new.txt'))).toBe(false);
 });

@@ -111,6 +111,9 @@ test('tells a failure by its reason, and a missing git', async () => {
   await expect(
     new GitPlumbing('/no/such/git').run({ cwd: folder, args: ['status'], signal: calm }),
   ).rejects.toMatchObject({ code: 'git-missing' });
+  await expect(git.run({ cwd: `${folder}/gone`, args: ['status'], signal: calm })).rejects.toMatchObject({
+    code: 'folder-unreachable',
+  });
 });
 
 test('takes no folder for a repository only because it looks like a bare one', async () => {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
 import { Refusal } from '../../../core/support/refusal';
 import { signalGroup } from '../../processes/processGroup';
 import { gitEnvironment, HARDENING } from './gitEnvironment';
@@ -52,7 +53,7 @@ export class GitPlumbing {
 
   /**
    * Runs one git to its end. When the signal fires it is stopped, and the promise settles only after it is gone.
-   * @throws {Refusal} git-failed, git-missing, git-timeout, git-output
+   * @throws {Refusal} git-failed, git-missing, git-timeout, git-output, folder-unreachable
    */
   async run(call: GitCall): Promise<GitAnswer> {
     call.signal.throwIfAborted();
@@ -132,7 +133,7 @@ export class GitPlumbing {
     });
     try {
       const code = await new Promise<number>((resolve, reject) => {
-        child.on('error', error => reject(this.#startFailure(error)));
+        child.on('error', error => reject(this.#startFailure(error, call.cwd)));
         child.on('close', exitCode => resolve(exitCode ?? -1));
         child.stdin?.end(call.input);
       });
@@ -144,7 +145,13 @@ export class GitPlumbing {
     }
   }
 
-  #startFailure(cause: Error): Refusal {
+  #startFailure(cause: Error, folder: string): Refusal {
+    // The system gives the same answer for a folder that is not there as for a program.
+    try {
+      accessSync(folder, constants.X_OK);
+    } catch {
+      return folderUnreachable(cause);
+    }
     return new Refusal(
       'git-missing',
       'git could not be started. Install git, or set git.path in the settings, then try again.',
@@ -152,6 +159,12 @@ export class GitPlumbing {
       { cause },
     );
   }
+}
+
+/** Why nothing is read or written in a folder of the workspace, or one of ours. */
+export function folderUnreachable(cause: unknown): Refusal {
+  const message = "A folder of this workspace or of its records is gone or can't be entered.";
+  return new Refusal('folder-unreachable', message, {}, { cause });
 }
 
 function verbOf(args: readonly string[]): string {

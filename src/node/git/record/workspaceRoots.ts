@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Refusal } from '../../../core/support/refusal';
 import { guardedFolder } from '../plumbing/folderGuard';
-import type { GitPlumbing } from '../plumbing/gitPlumbing';
+import { folderUnreachable, type GitPlumbing } from '../plumbing/gitPlumbing';
 import { IndexStates } from './indexState';
 import { ManifestRecorder } from './manifestRecorder';
 import { Origins } from './origins';
@@ -42,9 +42,12 @@ export class WorkspaceRoots {
     this.#origins = new Origins(storageFolder);
   }
 
-  /** The root that holds the workspace folder. */
+  /** The root that holds the workspace folder. @throws {Refusal} folder-unreachable */
   async first(signal: AbortSignal): Promise<Root> {
-    return await this.#cached(await realpath(this.#workspaceFolder), 'first', signal);
+    const place = await realpath(this.#workspaceFolder).catch((error: unknown) => {
+      throw folderUnreachable(error);
+    });
+    return await this.#cached(place, 'first', signal);
   }
 
   /** The other folders of the workspace that are there, with their links followed. */
