@@ -23,8 +23,8 @@ export async function readSmallFile(path: string, largestBytes = LARGEST_BYTES):
       if (stat.size > largestBytes) {
         return { type: 'unreadable', why: `It is larger than ${largestBytes / 1_048_576} MiB.` };
       }
-      const text = await file.readFile('utf8');
-      return { type: 'text', text: text.replace(/^\uFEFF/, ''), mode: stat.mode, uid: stat.uid };
+      const text = textOf(await file.readFile());
+      return { type: 'text', text, mode: stat.mode, uid: stat.uid };
     } finally {
       await file.close();
     }
@@ -35,6 +35,12 @@ export async function readSmallFile(path: string, largestBytes = LARGEST_BYTES):
     if (code === 'EACCES' || code === 'EPERM') return { type: 'unreadable', why: 'You may not read it.' };
     return { type: 'unreadable', why: `The system says ${code}.` };
   }
+}
+
+/** The text without its mark, which tells UTF-16 from UTF-8. */
+function textOf(bytes: Buffer): string {
+  const mark = bytes.toString('hex', 0, 2);
+  return new TextDecoder(mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8').decode(bytes);
 }
 
 function codeOf(error: unknown): string {
