@@ -12,6 +12,18 @@ const odd: readonly (readonly [what: string, path: (folder: string) => string, w
   ['such a file system itself', () => '/proc/self', 'nothing can be written there'],
   ['a file', folder => join(folder, 'servers.json'), 'it is not a folder'],
   ['below a file', folder => join(folder, 'servers.json', 'x'), 'is not a folder'],
+  [
+    'at a path longer than SQLite takes',
+    folder =>
+      join(
+        folder,
+        ...'xyz'
+          .repeat(2)
+          .split('')
+          .map(name => name.repeat(90)),
+      ),
+    'its name is too long',
+  ],
   ['a name longer than names are', folder => join(folder, 'x'.repeat(300)), 'its name is too long'],
 ];
 

@@ -12,12 +12,17 @@ export function defaultStateFolder(workspace: string): string {
   return join(root, 'switchyard', `${basename(workspace)}-${hash}`);
 }
 
+/** SQLite opens no file whose path has more than 504 bytes, and tells it as one that may not be written; a repair's files have the longest names. */
+const LONGEST_BYTES = 504 - '/journal.salvage.tmp'.length;
+
 /**
  * Makes the folder, for its owner alone, and sees that it can be written to. One that was there before keeps its mode, and the user
  * is told.
  * @throws {Refusal} state-unusable
  */
 export async function prepareStateFolder(folder: string, log: Log): Promise<void> {
+  if (process.platform !== 'win32' && Buffer.byteLength(folder) > LONGEST_BYTES)
+    throw unusable(folder, REASONS['ENAMETOOLONG'] ?? '');
   const wasMade = await makeFolder(folder, folder);
   await requireWritable(folder);
   if (wasMade || process.platform === 'win32') return;
