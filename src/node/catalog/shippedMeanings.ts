@@ -16,7 +16,7 @@ export function shippedMeanings(data: string, log: Log): MeaningSource {
       const vectors = readFileSync(join(data, 'meanings.bin'));
       return {
         words: readFileSync(join(data, 'meanings.txt'), 'utf8').split('\n'),
-        vectors: new Int8Array(vectors.buffer, vectors.byteOffset, vectors.length),
+        vectors: rowsOf(vectors),
         dimensions: DIMENSIONS,
         french: readWords(data, 'french.json'),
         actions: readWords(data, 'actions.json'),
@@ -26,6 +26,15 @@ export function shippedMeanings(data: string, log: Log): MeaningSource {
       return undefined;
     }
   };
+}
+
+/** The vectors one after the other. The file has all first numbers, then all second ones, and so on, which packs smaller. */
+function rowsOf(columns: Uint8Array): Int8Array {
+  const rows = new Int8Array(columns.length);
+  const count = columns.length / DIMENSIONS;
+  for (let word = 0, at = 0; word < count; word += 1)
+    for (let from = word; from < columns.length; from += count) rows[at++] = columns[from] ?? 0;
+  return rows;
 }
 
 function readWords(data: string, file: string): readonly string[] {
