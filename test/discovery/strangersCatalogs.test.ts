@@ -76,3 +76,15 @@ test('an agent that asks in its own words gets the servers of a file that names 
     'mcp-server-strava',
   ]);
 });
+
+test('a product that an intent names leads to what is there for the same, and a word like any other does not', async () => {
+  const own = new MemorySource(
+    'settings',
+    ...['team-messages', 'clicks'].map(id => entryOf(id, { displayName: id, description: '' })),
+    entryOf('telegram', { displayName: 'telegram', description: '' }),
+  );
+  const { catalog } = await catalogOver([own, builtInSource, new ShippedRegistry(SHIPPED_DATA, 'linux')], {});
+  const found = (intent: string) => catalog.discover(intent, 4).matches.map(({ entry }) => entry.id);
+  expect(found('tell them on feishu')).toContain('telegram');
+  expect(found('draw a line')).not.toContain('telegram');
+});

@@ -75,3 +75,11 @@ test('knows what a server is for by the product it is called after, and takes no
   // Nor a hint, which leads to known servers only and would take weight from those of other concepts.
   expect(table.hintsOf([stem('appointment')])).toEqual([]);
 });
+
+test('tells which concepts the products of a text belong to', () => {
+  const table = new Concepts([['team chat', 'slack', 'channel', 'canal', 'feishu, google chat']]);
+  const named = (text: string) => table.withProductsIn(text.split(' ').map(stem)).map(({ term }) => term);
+  expect(named('post this in feishu')).toEqual(['#team-chat']);
+  expect(named('post this in google chat')).toEqual(['#team-chat']);
+  expect(named('chat with google')).toEqual([]);
+});

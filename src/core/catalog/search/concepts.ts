@@ -84,6 +84,11 @@ export class Concepts {
     return new Set(saidOf(this.#products, stems).map(({ term }) => term));
   }
 
+  /** The concepts whose products a text with these stems names. */
+  withProductsIn(stems: readonly string[]): readonly Meant[] {
+    return saidOf(this.#products, stems);
+  }
+
   /**
    * Concepts that single words of their phrases hint at, where no phrase is said whole: several hints are better than nothing.
    */

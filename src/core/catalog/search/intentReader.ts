@@ -1,6 +1,6 @@
 import type { ServerId } from '../../../shared/ids';
 import type { CatalogIndex, ServerHit } from './catalogIndex';
-import type { Concepts } from './concepts';
+import type { Concepts, Meant } from './concepts';
 import { editsBetween } from '../entry/nearest';
 import { stem } from '../entry/stem';
 import { isFrench, type Meanings, type Weighed } from './meanings';
@@ -12,6 +12,8 @@ const MOST_WORDS = 60;
 const MOST_CORRECTED = 6;
 /** A shorter word may be a slip of too many others. */
 const SHORTEST_CORRECTED = 5;
+/** A shorter word is seldom a product that nobody could mean otherwise. */
+const SHORTEST_PRODUCT = 4;
 /** How much a word counts that fits any server. */
 const GENERAL_WEIGHT = 0.6;
 /** How much counts what a mistyped word may have meant. */
@@ -148,8 +150,9 @@ export class IntentReader {
     isShipped: (id: ServerId) => boolean,
   ): void {
     const meant = this.#concepts.meantBy(all.map(stem));
-    const covered = new Set(meant.flatMap(({ stems }) => stems));
-    for (const { term, stems } of meant)
+    const named = this.#meantByProducts(all, new Set(meant.map(({ term }) => term)));
+    const covered = new Set([...meant, ...named].flatMap(({ stems }) => stems));
+    for (const { term, stems } of [...meant, ...named])
       this.#addKnown(evidence, index, term, 1 + PHRASE_STEP * (stems.length - 1), stems, true);
     const loose = telling.filter(
       word => !GENERAL.has(stem(word)) && !covered.has(stem(word)) && !isStopWord(word),
@@ -171,6 +174,18 @@ export class IntentReader {
           evidence.add(id, OWN_NAME_WEIGHT, [word], true);
       }
     }
+  }
+
+  /** What products are for that the intent names, besides these: "kafka" and "google drive" are, "make" and "box" are words like any other. */
+  #meantByProducts(all: readonly string[], terms: ReadonlySet<string>): readonly Meant[] {
+    const rare = new Set(
+      all.filter(word => word.length >= SHORTEST_PRODUCT && this.#meanings?.knows(word) === false).map(stem),
+    );
+    return this.#concepts
+      .withProductsIn(all.map(stem))
+      .filter(
+        ({ term, stems }) => !terms.has(term) && (stems.length > 1 || stems.every(part => rare.has(part))),
+      );
   }
 
   #addKnown(
