@@ -13,6 +13,21 @@ export const LARGE_CASES: readonly Case[] = [
     answer: ['own modified big.bin', 'touched big.bin'],
   },
   {
+    name: 'a file too large to keep, changed beside a merge',
+    before: w => {
+      w.git('checkout', '-q', '-b', 'side');
+      w.write('side.txt', 'side');
+      w.commit('side');
+      w.git('checkout', '-q', 'main');
+      w.write('big.bin', LARGE);
+    },
+    task: w => {
+      w.git('merge', '-q', 'side');
+      w.write('big.bin', new Uint8Array(6 * 1024 * 1024).fill(1));
+    },
+    answer: ['own modified big.bin', 'imported added side.txt +1 -0', 'touched big.bin', 'history merged'],
+  },
+  {
     name: 'a file too large to keep, deleted: it is lost',
     before: w => w.write('big.bin', LARGE),
     task: w => w.remove('big.bin'),

@@ -134,12 +134,15 @@ async function asHeadOfEnd(
   const tree = end?.snapshot.tree ?? null;
   if (head?.hasWritten !== true || to === null || tree === null) return new Set();
   const beside = new Map((await changedEntries(repository, to, tree, signal)).map(each => [each.path, each]));
+  // The tree has nothing of what is too large to be kept, which tells nothing of the commit.
+  const large = new Set(end?.record?.withheld.map(({ name }) => readableName(name)));
   return await alikePaths(
     evidence,
-    asked.map(({ path, newMode, newId }) => {
+    asked.flatMap(({ path, newMode, newId }) => {
+      if (large.has(path)) return [];
       const raw = entryOfSide(newMode, newId);
       const other = beside.get(path);
-      return { path, raw, committed: other === undefined ? raw : entryOfSide(other.oldMode, other.oldId) };
+      return [{ path, raw, committed: other === undefined ? raw : entryOfSide(other.oldMode, other.oldId) }];
     }),
     signal,
   );
