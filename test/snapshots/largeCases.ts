@@ -18,7 +18,7 @@ export const LARGE_CASES: readonly Case[] = [
       w.git('checkout', '-q', '-b', 'side');
       w.write('side.txt', 'side');
       w.commit('side');
-      w.git('checkout', '-q', 'main');
+      w.git('checkout', '-q', '-');
       w.write('big.bin', LARGE);
     },
     task: w => {
