@@ -19,7 +19,9 @@ export async function healthOf(files: JournalFiles, patience: Patience): Promise
   const sizeBytes = sizeOf(files.journal);
   // SQLite takes an empty file for a new one, and deletes the write-ahead log that belonged to the file it was.
   if (sizeBytes === 0) return sizeOf(`${files.journal}-wal`) === 0 ? 'none' : 'damaged';
-  if (isLogDamaged(`${files.journal}-wal`)) return 'damaged';
+  const log = `${files.journal}-wal`;
+  // Twice: another program may have been writing its head at that moment.
+  if (isLogDamaged(log) && isLogDamaged(log)) return 'damaged';
   const database = await connect(files.journal, 'read');
   try {
     return await patience.run(() => {
