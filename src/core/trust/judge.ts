@@ -58,7 +58,7 @@ export interface Standpoint {
   /** What that parameter is called, in plain words. */
   readonly parameter?: string | undefined;
   /** The names of the tool's parameters of several words, which look like those of other tools. */
-  readonly parameters?: RegExp | undefined;
+  readonly parameters?: ReadonlySet<string>;
 }
 
 /** Says that a text has to be decoded, and what then. */
@@ -92,10 +92,12 @@ const FORCES =
 const SKIPS_SAFETY =
   /\b(?:skip|leave out|drop|turn off|suppress|omit)(?: over)? (?:(?:all|any|every|the|your) ){0,2}(?:safety|security)\b/;
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** What a text in plain words (`plainWords`) asks of the agent that reads it. */
 export function judge(
   plain: string,
-  { purpose, name, isParameter, parameter = '', parameters }: Standpoint,
+  { purpose, name, isParameter, parameter = '', parameters = NONE }: Standpoint,
 ): readonly Judgement[] {
   const spoken = speech(plain).replaceAll(SOMEBODY, 'somebody');
   const said = isParameter ? spoken.replaceAll(FORCES, ' ') : spoken;
@@ -113,8 +115,9 @@ export function judge(
   const isHarvest = haystack.has(HARVESTS) && !isOwnSecret(secret?.name ?? 'secrets', name);
   const kinds: Ask[] = [];
   if (isHarvest) kinds.push('secrets');
-  if (isAboutOtherTools(parameters ? said.replaceAll(parameters, ' it ') : said, purpose))
-    kinds.push('other-tools');
+  const ofOthers =
+    parameters.size === 0 ? said : said.replaceAll(/\w+/g, word => (parameters.has(word) ? 'it' : word));
+  if (isAboutOtherTools(ofOthers, purpose)) kinds.push('other-tools');
   if (isInComment(plain)) kinds.push('instructions');
   if (isDestined(said)) kinds.push('destination');
   if (haystack.has(NEEDS_ALL_RIGHTS)) kinds.push('payload');
@@ -134,7 +137,7 @@ export function judge(
   const isOrder = !isNamed && READS_SECRET.test(said);
   const isWanted =
     isParameter &&
-    !said.startsWith('whether ') &&
+    (path || !said.startsWith('whether ')) &&
     !isOwn &&
     secret !== undefined &&
     (path || PRIVATE.test(said) || HOLDS_MUCH.test(said)) &&
@@ -149,11 +152,7 @@ export function judge(
     overrides ||
     haystack.has(DECODE_AND_OBEY) ||
     (isImportant && (directs || conceals || path || isUnasked || ORDERS.test(said))) ||
-    (isToModel &&
-      (isUnasked ||
-        isOrdered ||
-        SKIPS_SAFETY.test(said) ||
-        (directs && HARMS.test(said) && ordersHarm(said))))
+    (isToModel && (isUnasked || isOrdered || SKIPS_SAFETY.test(said) || (directs && ordersHarm(said))))
   )
     kinds.push('instructions');
   if (conceals) kinds.push('concealment');

@@ -130,12 +130,11 @@ function parameterOf(place: string): string | undefined {
   return called && plainWords(separated(called));
 }
 
-/** The parameters whose names are of several words; undefined: none. */
-function parametersOf({ inputSchema }: ToolDefinition): RegExp | undefined {
+/** The names of parameters that are of several words, in plain words. */
+function parametersOf({ inputSchema }: ToolDefinition): ReadonlySet<string> {
   const properties = isRecord(inputSchema) ? inputSchema['properties'] : undefined;
-  if (!isRecord(properties)) return undefined;
-  const names = Object.keys(properties).filter(name => /^\w{1,40}_\w{1,40}$/.test(name));
-  return names.length === 0 ? undefined : new RegExp(`\\b(?:${names.join('|').toLowerCase()})\\b`, 'g');
+  const names = isRecord(properties) ? Object.keys(properties) : [];
+  return new Set(names.filter(name => name.includes('_')).map(name => name.toLowerCase()));
 }
 
 /** What a tool says first. */

@@ -5,7 +5,7 @@ import type { Redactor } from '../../core/support/redactor';
 /** What is kept of what a server writes, and what is shown of it, in characters. */
 const KEPT = 65_536;
 const SHOWN = 500;
-/** Of these, so many are the first it wrote: a program that prints how it is used says before that what is wrong. */
+/** So many of these are from the beginning: a program that prints its usage gives the reason before it. */
 const SHOWN_FIRST = 200;
 
 /** Lines that say where in its code a program ended, of Node, Java, or .NET: the reason stands before them, too far away to be shown. */
