@@ -1,9 +1,11 @@
 import type { Agent } from './agent';
 import { claudeCode } from './agents/claudeCode';
+import { clineCli } from './agents/clineCli';
 import { codex, codexRelisting } from './agents/codex';
 import { continueCli } from './agents/continueCli';
 import { copilotCli, copilotCliOther } from './agents/copilotCli';
 import { geminiCli } from './agents/geminiCli';
+import { kiloCode } from './agents/kiloCode';
 import { opencode } from './agents/opencode';
 import { qwenCode } from './agents/qwenCode';
 import { documentWith } from './document';
@@ -16,6 +18,7 @@ import { tryAgent } from './tryAgent';
 export const AGENTS: readonly Agent[] = [
   ...[claudeCode, codex, codexRelisting, geminiCli, opencode],
   ...[copilotCli, copilotCliOther, qwenCode, continueCli],
+  ...[clineCli, kiloCode],
 ];
 
 /** What the suite needs of the machine. */

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { problemLine } from '../../core/catalog/entry/problemLine';
-import { IMPORT_TOOL_NAMES, type ImportTool } from '../../core/catalog/imports/importTools';
+import { IMPORT_TOOL_NAMES, IMPORT_TOOLS, type ImportTool } from '../../core/catalog/imports/importTools';
 import { oneLine } from '../../core/catalog/entry/plainText';
 import type { DisposableStore } from '../../core/support/disposable';
 import type { Log } from '../../core/support/log';
@@ -35,6 +35,8 @@ export async function importNow(
   await imports.takeOver({ accept: differences, drop: [] });
   for (const tool of tools) {
     const own = files.filter(({ place }) => place.tool === tool);
+    // Of all tools, most are not there.
+    if (tools.length === IMPORT_TOOLS.length && own.every(({ state }) => state === 'absent')) continue;
     const servers = differences.filter(({ origins }) => origins.some(origin => origin.tool === tool));
     log.info(`Imported from ${IMPORT_TOOL_NAMES[tool]}`, {
       servers: servers.map(({ id }) => id).join(', '),

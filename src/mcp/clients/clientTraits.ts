@@ -25,6 +25,10 @@ const KNOWN: readonly (readonly [string, ClientTraits])[] = [
   ['opencode', AGENT],
   ['copilot-cli', AGENT],
   ['continue-cli-client', AGENT],
+  ['kilo', AGENT],
+  // Its command line, and its extension as it names itself: the model gets the whole result as JSON.
+  ['@cline/core', AGENT],
+  ['cline', AGENT],
 ];
 
 /** The traits of a client by the name it gave itself. */

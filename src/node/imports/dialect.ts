@@ -11,6 +11,8 @@ export interface Dialect {
   lists(root: Raw, where: DialectPlace): readonly (readonly string[])[];
   /** The server in the words of our own servers file. What it does not know goes through unchanged. */
   translate(server: Raw): Raw;
+  /** Whether the entry is none of a server that anybody else could start, such as one of an extension of the tool. */
+  isPassedOver?(server: Raw): boolean;
   /** Whether another part of the file switches the server off. */
   isSwitchedOff?(root: Raw, name: string, where: DialectPlace): boolean;
 }

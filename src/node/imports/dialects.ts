@@ -6,6 +6,7 @@ import { cursorDialect } from './cursorDialect';
 import type { Dialect } from './dialect';
 import { geminiDialect } from './geminiDialect';
 import { mcpJsonDialect } from './mcpJsonDialect';
+import { crushDialect, plainDialect, settingsDialect } from './otherDialects';
 import { vscodeDialect } from './vscodeDialect';
 import { windsurfDialect } from './windsurfDialect';
 
@@ -19,4 +20,17 @@ export const DIALECTS: Readonly<Record<ImportTool, Dialect>> = {
   gemini: geminiDialect,
   codex: codexDialect,
   'claude-desktop': claudeDesktopDialect,
+  copilot: plainDialect('mcpServers'),
+  cline: plainDialect('mcpServers'),
+  roo: plainDialect('mcpServers'),
+  // It was a fork of Roo Code, and is one of opencode now.
+  kilo: settingsDialect('mcp', 'mcpServers'),
+  opencode: settingsDialect('mcp'),
+  qwen: geminiDialect,
+  zed: settingsDialect('context_servers'),
+  kiro: plainDialect('mcpServers'),
+  antigravity: windsurfDialect,
+  lmstudio: plainDialect('mcpServers'),
+  amp: plainDialect('amp.mcpServers'),
+  crush: crushDialect,
 };

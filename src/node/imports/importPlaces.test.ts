@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import type { ImportTool } from '../../core/catalog/imports/importTools';
 import { findImportPlaces, type ImportMachine, importPlaces } from './importPlaces';
 
 function machineOf(
@@ -16,7 +17,21 @@ function machineOf(
 
 /** The places as text: tool, and path. */
 function shown(machine: ImportMachine): readonly string[] {
-  return importPlaces(machine).map(({ tool, path }) => `${tool} ${path}`);
+  return importPlaces(machine)
+    .filter(({ tool }) => !OTHERS.has(tool))
+    .map(({ tool, path }) => `${tool} ${path}`);
+}
+
+/** The places of tools that have them in a test of their own. */
+const OTHERS = new Set<ImportTool>([
+  ...(['copilot', 'cline', 'roo', 'kilo', 'opencode', 'qwen'] as const),
+  ...(['zed', 'kiro', 'antigravity', 'lmstudio', 'amp', 'crush'] as const),
+]);
+
+function others(machine: ImportMachine): readonly string[] {
+  return importPlaces(machine)
+    .filter(({ tool }) => OTHERS.has(tool))
+    .map(({ tool, path }) => `${tool} ${path}`);
 }
 
 test('knows every place on Linux, those of the workspace first', () => {
@@ -79,6 +94,51 @@ test('follows the variables that move a place, and the host that knows its own',
   expect(places).toContain('codex /codex/config.toml');
   expect(places).toContain('claude-code /claude/.claude.json');
   expect(places).toContain('claude-desktop /cfg/Claude/claude_desktop_config.json');
+});
+
+test('knows the places of further tools, also of extensions of VS Code', () => {
+  const linux = machineOf(
+    'linux',
+    '/home/ann',
+    {},
+    { workspaceFolder: '/srv/shop', vscodeUserFolder: '/data/User' },
+  );
+  expect(others(linux)).toEqual([
+    'roo /srv/shop/.roo/mcp.json',
+    'kilo /srv/shop/.kilocode/mcp.json',
+    'kilo /srv/shop/kilo.json',
+    'kilo /srv/shop/kilo.jsonc',
+    'opencode /srv/shop/opencode.json',
+    'opencode /srv/shop/opencode.jsonc',
+    'qwen /srv/shop/.qwen/settings.json',
+    'zed /srv/shop/.zed/settings.json',
+    'kiro /srv/shop/.kiro/settings/mcp.json',
+    'amp /srv/shop/.amp/settings.json',
+    'crush /srv/shop/crush.json',
+    'crush /srv/shop/.crush.json',
+    'copilot /home/ann/.copilot/mcp-config.json',
+    'cline /home/ann/.cline/data/settings/cline_mcp_settings.json',
+    'cline /data/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json',
+    'roo /data/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json',
+    'kilo /data/User/globalStorage/kilocode.kilo-code/settings/mcp_settings.json',
+    'kilo /home/ann/.config/kilo/kilo.json',
+    'kilo /home/ann/.config/kilo/kilo.jsonc',
+    'opencode /home/ann/.config/opencode/opencode.json',
+    'opencode /home/ann/.config/opencode/opencode.jsonc',
+    'qwen /home/ann/.qwen/settings.json',
+    'zed /home/ann/.config/zed/settings.json',
+    'kiro /home/ann/.kiro/settings/mcp.json',
+    'antigravity /home/ann/.gemini/antigravity/mcp_config.json',
+    'lmstudio /home/ann/.lmstudio/mcp.json',
+    'amp /home/ann/.config/amp/settings.json',
+    'crush /home/ann/.config/crush/crush.json',
+  ]);
+  const windows = others(machineOf('win32', 'C:\\Users\\ann', { APPDATA: 'D:\\Roaming' }));
+  expect(windows).toContain('opencode C:\\Users\\ann\\.config\\opencode\\opencode.json');
+  expect(windows).toContain('zed D:\\Roaming\\Zed\\settings.json');
+  expect(windows).toContain(
+    'roo D:\\Roaming\\Code\\User\\globalStorage\\rooveterinaryinc.roo-cline\\settings\\mcp_settings.json',
+  );
 });
 
 test('finds the profiles of VS Code that there are', async () => {

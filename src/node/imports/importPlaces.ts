@@ -53,6 +53,15 @@ function workspacePlaces({ platform }: ImportMachine, folder: string): readonly 
     place('cursor', '.cursor', 'mcp.json'),
     place('gemini', '.gemini', 'settings.json'),
     place('codex', '.codex', 'config.toml'),
+    place('roo', '.roo', 'mcp.json'),
+    place('kilo', '.kilocode', 'mcp.json'),
+    ...bothJson('kilo').map(name => place('kilo', name)),
+    ...bothJson('opencode').map(name => place('opencode', name)),
+    place('qwen', '.qwen', 'settings.json'),
+    place('zed', '.zed', 'settings.json'),
+    place('kiro', '.kiro', 'settings', 'mcp.json'),
+    place('amp', '.amp', 'settings.json'),
+    ...['crush.json', '.crush.json'].map(name => place('crush', name)),
   ];
 }
 
@@ -74,7 +83,47 @@ function userPlaces(machine: ImportMachine): readonly ImportPlace[] {
     ...claudeDesktopFolders(machine).map(folder =>
       place('claude-desktop', join(folder, 'claude_desktop_config.json')),
     ),
+    ...otherPlaces(machine).map(([tool, file]) => place(tool, file)),
   ];
+}
+
+/** The files of tools that keep them in a folder of the home, or in the one that VS Code gives an extension. */
+function otherPlaces(machine: ImportMachine): readonly (readonly [ImportTool, string])[] {
+  const { home, platform, variable } = machine;
+  const join = joinFor(platform);
+  // Tools that were made for Linux use this folder on every platform.
+  const config = variable('XDG_CONFIG_HOME') ?? join(home, '.config');
+  const zed = platform === 'win32' ? join(settingsFolder(machine), 'Zed') : join(config, 'zed');
+  return [
+    ['copilot', join(variable('COPILOT_HOME') ?? join(home, '.copilot'), 'mcp-config.json')],
+    ['cline', join(home, '.cline', 'data', 'settings', 'cline_mcp_settings.json')],
+    ...vscodeUserFolders(machine).flatMap(folder =>
+      EXTENSIONS.map(
+        ([tool, id, file]) => [tool, join(folder, 'globalStorage', id, 'settings', file)] as const,
+      ),
+    ),
+    ...bothJson('kilo').map(name => ['kilo', join(config, 'kilo', name)] as const),
+    ...bothJson('opencode').map(name => ['opencode', join(config, 'opencode', name)] as const),
+    ['qwen', join(home, '.qwen', 'settings.json')],
+    ['zed', join(zed, 'settings.json')],
+    ['kiro', join(home, '.kiro', 'settings', 'mcp.json')],
+    ['antigravity', join(home, '.gemini', 'antigravity', 'mcp_config.json')],
+    ['lmstudio', join(home, '.lmstudio', 'mcp.json')],
+    ['amp', join(config, 'amp', 'settings.json')],
+    ['crush', join(config, 'crush', 'crush.json')],
+  ];
+}
+
+/** Extensions of VS Code that keep servers of their own: tool, ID, and file. */
+const EXTENSIONS = [
+  ['cline', 'saoudrizwan.claude-dev', 'cline_mcp_settings.json'],
+  ['roo', 'rooveterinaryinc.roo-cline', 'mcp_settings.json'],
+  ['kilo', 'kilocode.kilo-code', 'mcp_settings.json'],
+] as const;
+
+/** A file that may have comments, and says so, or not. */
+function bothJson(name: string): readonly string[] {
+  return [`${name}.json`, `${name}.jsonc`];
 }
 
 function vscodeUserFolders(machine: ImportMachine): readonly string[] {

@@ -15,6 +15,7 @@ import { DIALECTS } from './dialects';
 import { type EnvFile, readEnvFile } from './envFile';
 import type { ImportPlace } from './importPlaces';
 import { readServer, type ServerFault } from './serverOf';
+import { startsSwitchyard } from './startsSwitchyard';
 
 /** One file of another tool, read. */
 export interface ImportReading {
@@ -110,6 +111,7 @@ class ImportReader {
     inputs: ReadonlyMap<string, InputShape>,
   ): Promise<void> {
     const dialect = DIALECTS[this.#place.tool];
+    if (dialect.isPassedOver?.(raw) === true || startsSwitchyard(name, raw)) return;
     const { root } = this.#config;
     const { workspaceFolder } = this.#surroundings;
     const isOff = dialect.isSwitchedOff?.(root, name, this.#surroundings) ?? false;

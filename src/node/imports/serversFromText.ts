@@ -1,20 +1,11 @@
 import { isRecord } from '../../core/support/json';
 import { type InputShape, inputShape } from '../catalog/serverShape';
-import { codexDialect } from './codexDialect';
 import { addedServers, isAddCommand } from './addCommand';
+import { inOurWords } from './anyWords';
 import { commandWords } from './commandWords';
 import type { ConfigError, ConfigText } from './configReading';
 import { readConfigText } from './configText';
-import {
-  bracedVariables,
-  changeTexts,
-  changeTextsIn,
-  compact,
-  type Raw,
-  recordOf,
-  RELAXED_JSON,
-} from './dialect';
-import { geminiDialect } from './geminiDialect';
+import { type Raw, recordOf, RELAXED_JSON } from './dialect';
 import { configInLink } from './installLink';
 import { type ReadServer, readServer } from './serverOf';
 import { suggestedName } from './suggestedName';
@@ -115,8 +106,8 @@ function listIn(root: Raw): Raw | undefined {
 
 function isServer(value: unknown): boolean {
   if (!isRecord(value)) return false;
-  const { command } = value;
-  if (Array.isArray(command) || isRecord(command)) return true;
+  const { command, transport } = value;
+  if (Array.isArray(command) || isRecord(command) || isServer(transport)) return true;
   return ['command', 'url', 'serverUrl', 'httpUrl'].some(key => typeof value[key] === 'string');
 }
 
@@ -129,7 +120,7 @@ function inputsIn(root: Raw): ReadonlyMap<string, InputShape> {
 function fromServers(servers: Raw, inputs: ReadonlyMap<string, InputShape>): TextReading {
   const read: ReadServer[] = [];
   for (const [name, raw] of Object.entries(servers)) {
-    const translated = inOurWords(withPlainCommand(recordOf(raw)));
+    const translated = inOurWords(recordOf(raw));
     const server = readServer(translated, {
       name: name === '' ? suggestedName(translated) : name,
       owner: 'user',
@@ -143,46 +134,4 @@ function fromServers(servers: Raw, inputs: ReadonlyMap<string, InputShape>): Tex
     read.push(server);
   }
   return read.length > 0 ? { type: 'servers', servers: read } : { type: 'wrong', message: HOW_TO };
-}
-
-/** opencode has a command and its arguments in one list, and variables in braces alone; an older Zed has one object. */
-function withPlainCommand(theirs: Raw): Raw {
-  const raw = changeTextsIn(theirs, text => text.replaceAll(/(?<!\$)\{env:(\w+)\}/g, '${env:$1}'));
-  const { command, environment, ...rest } = raw;
-  if (Array.isArray(command)) {
-    const [program, ...args] = command as readonly unknown[];
-    return compact({ ...rest, command: program, args, env: environment });
-  }
-  if (!isRecord(command)) return raw;
-  return compact({ ...rest, command: command['path'], args: command['args'], env: command['env'] });
-}
-
-/** Nobody says which tool a piece of JSON is for: its words do. */
-function inOurWords(raw: Raw): Raw {
-  if (hasAny(raw, ['bearer_token_env_var', 'http_headers', 'env_http_headers', 'env_vars'])) {
-    return codexDialect.translate(raw);
-  }
-  if (hasAny(raw, ['httpUrl', 'includeTools', 'excludeTools', 'trust'])) return geminiDialect.translate(raw);
-  const { env, headers } = raw;
-  const given = compact({ env: changeTexts(env, bareVariable), headers: changeTexts(headers, bareVariable) });
-  return changeTextsIn({ ...raw, ...given, ...secondsOfCline(raw) }, bracedVariables);
-}
-
-/** The most seconds that Cline and Roo Code take. */
-const MOST_SECONDS_OF_CLINE = 3_600;
-
-/** Cline and Roo Code, known by what they say of approvals, count seconds: an hour there is no call of 3.6 seconds. */
-function secondsOfCline(raw: Raw): Raw {
-  const { timeout } = raw;
-  if (!hasAny(raw, ['alwaysAllow', 'autoApprove'])) return {};
-  return typeof timeout === 'number' && timeout <= MOST_SECONDS_OF_CLINE ? { timeout: timeout * 1_000 } : {};
-}
-
-/** `$NAME`, or `Bearer $NAME`, where nothing else stands: nobody has such a key. */
-function bareVariable(text: string): string {
-  return text.replace(/^(\w+ )?\$([A-Z_][A-Z0-9_]*)$/, '$1${env:$2}');
-}
-
-function hasAny(raw: Raw, keys: readonly string[]): boolean {
-  return keys.some(key => raw[key] !== undefined);
 }
