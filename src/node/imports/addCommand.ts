@@ -23,7 +23,7 @@ export function addedServers(words: readonly string[]): Raw | undefined {
   const at = words.indexOf('--add-mcp');
   if (at > 0) return namedServer(words[at + 1] ?? '');
   if (words[1] !== 'mcp') return undefined;
-  if (words[2] === 'add') return added(words.slice(3));
+  if (words[2] === 'add' || words[2] === 'install') return added(words.slice(3));
   const [name, json = ''] = words[2] === 'add-json' ? read(words.slice(3)).plain : [];
   const server = name === undefined ? undefined : objectIn(json);
   return name === undefined || server === undefined ? undefined : { [name]: server };
@@ -31,7 +31,9 @@ export function addedServers(words: readonly string[]): Raw | undefined {
 
 /** Whether a command changes another tool, and starts no server. */
 export function isAddCommand(words: readonly string[]): boolean {
-  return words.includes('--add-mcp') || (words[1] === 'mcp' && /^add(?:$|-)/.test(words[2] ?? ''));
+  return (
+    words.includes('--add-mcp') || (words[1] === 'mcp' && /^(?:install$|add(?:$|-))/.test(words[2] ?? ''))
+  );
 }
 
 function namedServer(json: string): Raw | undefined {
@@ -45,12 +47,12 @@ function added(words: readonly string[]): Raw | undefined {
   const [name] = plain;
   const [target = options.get('url')?.[0]] = all.slice(1);
   if (name === undefined || target === undefined) return undefined;
-  const env = pairs(options.get('env'), '=');
+  const env = pairs(options.get('env'), /=/);
   const bearer = options.get('bearer-token-env-var')?.[0];
   if (!/^https?:\/\//i.test(target)) return { [name]: compact({ command: target, args: all.slice(2), env }) };
   const kind = options.get('transport') ?? options.get('type');
   const type = kind?.[0] === 'sse' ? 'sse' : 'http';
-  const headers = pairs(options.get('header'), ':');
+  const headers = pairs(options.get('header'), /[:=]/);
   return { [name]: compact({ type, url: target, headers, bearer_token_env_var: bearer }) };
 }
 
@@ -85,9 +87,9 @@ function read(words: readonly string[]): ReadWords {
 }
 
 /** Names and values as an object; undefined where there are none. */
-function pairs(texts: readonly string[] | undefined, sign: string): Raw | undefined {
+function pairs(texts: readonly string[] | undefined, sign: RegExp): Raw | undefined {
   const entries = texts?.flatMap(text => {
-    const at = text.indexOf(sign);
+    const at = text.search(sign);
     return at < 1 ? [] : [[text.slice(0, at).trim(), text.slice(at + 1).trim()] as const];
   });
   return entries === undefined ? undefined : Object.fromEntries(entries);

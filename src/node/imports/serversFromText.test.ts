@@ -178,6 +178,14 @@ test.each([
     'claude mcp add airtable -s user --env BASE=one REGION=eu -- npx -y airtable-mcp-server --flag',
     { airtable: { ...NPX('airtable-mcp-server', '--flag'), env: { BASE: 'one', REGION: 'eu' } } },
   ],
+  [
+    'kilo mcp add shop --url https://h/mcp --header X-Team=a:b',
+    { shop: { type: 'http', url: 'https://h/mcp', headers: { 'X-Team': 'a:b' } } },
+  ],
+  [
+    'cline mcp install context7 --yes -- npx -y @upstash/context7-mcp',
+    { context7: NPX('@upstash/context7-mcp') },
+  ],
   ['claude mcp add --transport=sse linear https://h/sse', { linear: { type: 'sse', url: 'https://h/sse' } }],
   ['codex mcp add context7 -- npx -y @upstash/context7-mcp', { context7: NPX('@upstash/context7-mcp') }],
   [
