@@ -6,6 +6,7 @@ import type { Agent, Place } from './agent';
 import { claudeCode } from './agents/claudeCode';
 import { codex } from './agents/codex';
 import { geminiCli } from './agents/geminiCli';
+import { kiloCode } from './agents/kiloCode';
 import { opencode } from './agents/opencode';
 import { HAIKU, LINE } from './expected';
 import { type ModelServer, startModel } from './modelServer';
@@ -26,12 +27,20 @@ const adapter = (agent: Agent, npm: string, file: string): ChildAgent => ({
   launch: modules => ['node', join(modules, npm, file)],
 });
 
+/** An agent that speaks the protocol by itself, with this argument. */
+const itself = (agent: Agent, argument: string): ChildAgent => ({
+  agent,
+  npm: agent.npm,
+  launch: modules => [...agent.launch(modules), argument],
+});
+
 /** The agents that are tried as children. */
 export const CHILD_AGENTS: readonly ChildAgent[] = [
-  { agent: opencode, npm: opencode.npm, launch: modules => [...opencode.launch(modules), 'acp'] },
+  itself(opencode, 'acp'),
   adapter(codex, '@agentclientprotocol/codex-acp', 'dist/index.js'),
   adapter(claudeCode, '@agentclientprotocol/claude-agent-acp', 'dist/index.js'),
-  { agent: geminiCli, npm: geminiCli.npm, launch: modules => [...geminiCli.launch(modules), '--acp'] },
+  itself(geminiCli, '--acp'),
+  itself(kiloCode, 'acp'),
 ];
 
 /** What the scripted model says when it has done all of it. */

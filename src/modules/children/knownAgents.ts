@@ -15,6 +15,7 @@ export const KNOWN_AGENTS = {
   codex: acp('npx', '-y', '@agentclientprotocol/codex-acp@2.6.0'),
   copilot: acp('copilot', '--acp'),
   gemini: acp('gemini', '--acp'),
+  kilo: acp('kilo', 'acp'),
   opencode: acp('opencode', 'acp'),
 } as const satisfies Readonly<Record<string, KnownAgent>>;
 
