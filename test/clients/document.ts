@@ -12,7 +12,7 @@ export function documentWith(text: string, rows: readonly Row[], agents: readonl
 /** One section for each client: how a user makes Switchyard known to it. */
 export function snippetsOf(agents: readonly Agent[]): string {
   const isFirst = ({ snippet }: Agent, at: number) =>
-    agents.findIndex(other => other.snippet.text === snippet.text) === at;
+    agents.findIndex(({ snippet: { file, text } }) => text === snippet.text && file === snippet.file) === at;
   return agents.filter(isFirst).map(sectionOf).join('\n\n');
 }
 
