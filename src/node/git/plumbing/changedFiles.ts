@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { constants, createReadStream, type BigIntStats } from 'node:fs';
 import { access, lstat, open } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
-import type { WithheldFile } from './snapshotRecords';
+import type { Rights, WithheldFile } from './snapshotRecords';
 import { diskName } from './rawNames';
 import type { WorktreeListing } from './worktreeListing';
 
@@ -11,6 +11,8 @@ export const CONTENT_LIMIT_BYTES = 5 * 1024 * 1024;
 /** Larger files are told apart by three samples instead of all their bytes (chosen here). */
 const WHOLE_HASH_BYTES = 64 * 1024 * 1024;
 const SAMPLE_BYTES = 64 * 1024;
+/** Rights of a file that its group and everybody else may read. */
+const FOR_ALL = 0o044;
 /** What the id of such a file begins with. */
 export const SAMPLED = 'sampled:';
 /** Names that hold keys in most projects: not stored when an ignore rule that covered them goes away. */
@@ -26,6 +28,8 @@ export interface IndexFeed {
   readonly closed: readonly string[];
   /** Of `additions`, those that may be kept out for being secret. */
   readonly secretLike: readonly string[];
+  /** Of `additions`, those that not everybody may read, with their rights: git keeps the executable bit alone. */
+  readonly rights: Rights;
 }
 
 /** Looks at every path that is not as the index has it and says what becomes of it. */
@@ -44,6 +48,7 @@ export async function feedFrom(
   }
   const additions: string[] = [];
   const withheld: WithheldFile[] = [];
+  const rights: [string, number][] = [];
   const knownByName = new Map(known.map(file => [file.name, file]));
   const untracked = new Set(listing.untracked);
   const links = new Map<string, boolean>();
@@ -72,8 +77,11 @@ export async function feedFrom(
       continue;
     }
     const why = await reasonToWithhold(path, found);
-    if (why === undefined && knownByName.get(name)?.why !== 'secret') additions.push(name);
-    else {
+    if (why === undefined && knownByName.get(name)?.why !== 'secret') {
+      additions.push(name);
+      const mode = Number(found.mode) & 0o777;
+      if (found.isFile() && (mode & FOR_ALL) !== FOR_ALL) rights.push([name, mode]);
+    } else {
       withheld.push(
         await withholdFile(folder, name, found, why ?? 'secret', knownByName.get(name), objectFormat),
       );
@@ -86,6 +94,7 @@ export async function feedFrom(
     withheld,
     closed: [...closed],
     secretLike: additions.filter(name => untracked.has(name) && SECRET_NAMES.test(name)),
+    rights,
   };
 }
 

@@ -17,6 +17,9 @@ export interface WithheldFile {
   readonly stamp: string;
 }
 
+/** Rights of files by their names, raw bytes as latin1 text. */
+export type Rights = readonly (readonly [name: string, mode: number])[];
+
 /** What is kept beside a root's tree, for the account and for letting go. */
 export interface RootRecord {
   readonly root: string;
@@ -44,6 +47,8 @@ export interface RootRecord {
   readonly hidden?: readonly string[];
   /** Folders that could not be read, raw names with a slash at the end; not there in records of older versions. */
   readonly closed?: readonly string[];
+  /** Of files that not everybody may read, as far as they were looked at; not there in records of older versions. */
+  readonly rights?: Rights;
   /** Object store of a repository that could not be used then: what did not change since is only there. */
   readonly inheritedObjects?: string;
   /** What could not be looked at, in words for every account from or to this moment; not there in records of older versions. */

@@ -3,7 +3,7 @@ import { chmod, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { isRecord } from '../../../core/support/json';
 import type { IgnoreSources } from './ignoreSources';
-import type { WithheldFile } from '../plumbing/snapshotRecords';
+import type { Rights, WithheldFile } from '../plumbing/snapshotRecords';
 
 /**
  * Indexes that are not in force are removed after this long: those that were replaced, which another snapshot may still be
@@ -19,6 +19,8 @@ export interface IndexState {
   readonly tree: string | null;
   readonly exclude: string;
   readonly withheld: readonly WithheldFile[];
+  /** Of files that not everybody may read; not there in states of older versions. */
+  readonly rights?: Rights;
   /** Paths of submodules, raw names. */
   readonly submodules: readonly string[];
   /** What the user's index was like when its names were last looked at. */

@@ -65,6 +65,7 @@ export async function takeRoot(
       hidden: recorded.hidden,
       ...(recorded.closed.length === 0 ? {} : { closed: recorded.closed }),
       ...(root.inherited === null ? {} : { inheritedObjects: root.inherited.objects }),
+      ...(recorded.rights.length === 0 ? {} : { rights: recorded.rights }),
       gaps: [...unknownCommits(root), ...recorded.gaps],
     },
     nested: [

@@ -15,7 +15,8 @@ import type { Repository } from '../plumbing/repository';
 import { copyIndex, seedIndex } from '../plumbing/seedIndex';
 import { withStored } from './storedContents';
 import { namesOfUser, NO_NAMES, type UserNames, withoutSparse } from './userNames';
-import type { WithheldFile } from '../plumbing/snapshotRecords';
+import { rightsNow } from './rightsNow';
+import type { Rights, WithheldFile } from '../plumbing/snapshotRecords';
 import { entriesOf, listWorktree, namesFor, rawName } from '../plumbing/worktreeListing';
 
 /** Files that git does not know and that one snapshot takes up. */
@@ -50,6 +51,8 @@ export interface RecordedTree {
   readonly closed: readonly string[];
   /** Folders that new ignore rules hide, raw names. */
   readonly hidden: readonly string[];
+  /** Of files that not everybody may read. */
+  readonly rights: Rights;
 }
 
 /** The ignore rules and settings of now, beside those in the work tree. */
@@ -99,17 +102,19 @@ export class TreeRecorder {
     let known: readonly string[] = [];
     // No list has these where they are ignored by now: a new index must know of them from the one before.
     let withheld: readonly WithheldFile[] = [];
+    let rights: Rights = [];
     for (let tries = 1; ; tries++) {
       try {
         const state = await this.#states.load();
         const isOurs = state !== undefined && this.#goesOn(state);
         if (state !== undefined) withheld = state.withheld.map(file => ({ ...file, stamp: '' }));
+        rights = state?.rights ?? rights;
         // In another store nothing of it is there: begun anew, but with the files that it knew.
         if (state !== undefined && !isOurs) known = await this.#namesIn(state, signal);
         const isSeeded = tries < ATTEMPTS;
         const from = isOurs
           ? state
-          : await this.#newState({ exclude: rules.exclude, withheld }, isSeeded, signal);
+          : await this.#newState({ exclude: rules.exclude, withheld, rights }, isSeeded, signal);
         return await this.#recordFrom(from, rules, { known, restored: written }, signal);
       } catch (error) {
         // Our index may be damaged, or be gone since we began, or objects are: again, from the newest or a new one.
@@ -140,7 +145,7 @@ export class TreeRecorder {
 
   /** `withheld`: without stamps, since another store may name contents in another way. */
   async #newState(
-    known: Pick<IndexState, 'exclude' | 'withheld'>,
+    known: Pick<IndexState, 'exclude' | 'withheld' | 'rights'>,
     isSeeded: boolean,
     signal: AbortSignal,
   ): Promise<IndexState> {
@@ -213,6 +218,7 @@ export class TreeRecorder {
       isHollow: next.isHollow,
       closed: outermost(feed.closed),
       gaps: theirs.gaps,
+      rights: next.rights,
     };
   }
 
@@ -223,7 +229,7 @@ export class TreeRecorder {
     known: Pick<IndexState, 'exclude' | 'userIndex' | 'isShort' | 'hidden' | 'isCut' | 'submodules'>,
     sources: Omit<IgnoreSources, 'tree'>,
     signal: AbortSignal,
-  ): Promise<Pick<RecordedTree, 'tree' | 'withheld' | 'isHollow'>> {
+  ): Promise<Pick<RecordedTree, 'tree' | 'withheld' | 'isHollow' | 'rights'>> {
     const { target, store } = this.#place;
     const isChanged = [feed.additions, feed.removals, feed.links].some(list => list.length > 0);
     const index = isChanged ? this.#states.freshName() : state.index;
@@ -261,11 +267,12 @@ export class TreeRecorder {
       ? await this.#writeTree(path, signal)
       : { tree: state.tree ?? '', isHollow: state.isHollow === true };
     const { isHollow: _before, ...rest } = state;
-    const made = { index, tree, withheld, store, sources: { ...sources, tree } };
+    const rights = rightsNow(state.rights ?? [], feed);
+    const made = { index, tree, withheld, rights, store, sources: { ...sources, tree } };
     const next = { ...rest, ...known, ...made, ...(isHollow ? { isHollow } : {}) };
     if (isMade || state.store === undefined) await this.#kept.keep(tree, path);
     if (JSON.stringify(next) !== JSON.stringify(state)) await this.#states.save(next);
-    return { tree, withheld, isHollow };
+    return { tree, withheld, isHollow, rights };
   }
 
   /** Writes the tree of an index. Of a repository that is gone, contents may be gone with it. */

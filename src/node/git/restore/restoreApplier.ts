@@ -26,10 +26,12 @@ import {
   putState,
   stateOf,
   unlinkPlainly,
+  withRights,
 } from './restoreFiles';
 import { asOnDisk, diskLimits } from './diskLimits';
 import { statesOf } from './restorePlanner';
 import type { RestoreMove, RestoreRecords } from './restoreRecords';
+import { rawName } from '../plumbing/worktreeListing';
 import { workspacePath } from '../record/rootPlace';
 import type { RootReaders } from '../account/rootReaders';
 
@@ -200,6 +202,7 @@ export class RestoreApplier {
       const contents =
         repository === undefined ? new Map<string, Buffer>() : await blobContents(repository, ids, signal);
       const limits = ids.length > 0 && repository && (await diskLimits(repository, signal));
+      const rights = new Map(start?.record?.rights);
       for (const change of changes) {
         const name = workspacePath(this.#parts.workspaceFolder, root, change.path);
         const step = steps.get(name);
@@ -217,7 +220,11 @@ export class RestoreApplier {
         const old = await stateOf(target);
         const recorded = await contentOf(repository, contents, states.now, signal);
         if (!isSameState(old, asOnDisk(recorded, old, limits))) throw outdated(name);
-        moves.push({ ...target, old, new: asOnDisk(goal, old, limits) });
+        moves.push({
+          ...target,
+          old,
+          new: withRights(asOnDisk(goal, old, limits), rights.get(rawName(change.path))),
+        });
       }
     }
     return ofInnermost(moves);

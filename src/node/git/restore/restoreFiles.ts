@@ -7,7 +7,7 @@ import { Refusal } from '../../../core/support/refusal';
 import { holdFolder, type HeldFolder } from '../plumbing/heldFolder';
 import { placeKey } from '../plumbing/privateRepository';
 
-/** What a path holds, or null for nothing. */
+/** What a path holds, or null for nothing. The mode is git's, which has 644 and 755 only, or that of a disk. */
 export type FileState = { readonly mode: string; readonly content: Buffer } | null;
 
 /** A path under a root. */
@@ -49,7 +49,7 @@ export async function stateOf(target: RestoreTarget): Promise<FileState> {
   if (found?.isSymbolicLink() === true)
     return { mode: '120000', content: await readlink(place, { encoding: 'buffer' }) };
   if (found?.isFile() !== true) return null;
-  return { mode: (found.mode & 0o100) === 0 ? '100644' : '100755', content: await readFile(place) };
+  return { mode: found.mode.toString(8), content: await readFile(place) };
 }
 
 /** Whether both are the same, byte for byte. */
@@ -58,9 +58,25 @@ export function isSameState(a: FileState, b: FileState): boolean {
   return seenMode(a.mode) === seenMode(b.mode) && a.content.equals(b.content);
 }
 
-/** The mode as a disk shows it: Windows has no executable bit. */
+/** The mode as git goes by it on this disk: Windows has no executable bit. */
 function seenMode(mode: string): string {
-  return process.platform === 'win32' && mode === '100755' ? '100644' : mode;
+  if (!mode.startsWith('10')) return mode;
+  return process.platform === 'win32' || !isExecutable(mode) ? '100644' : '100755';
+}
+
+function isExecutable(mode: string): boolean {
+  return (Number.parseInt(mode, 8) & 0o100) !== 0;
+}
+
+/** Whether the mode says no more than git knows. */
+function isOfGit(mode: string): boolean {
+  return mode === '100644' || mode === '100755';
+}
+
+/** The state with the rights that the file had, where they are known. */
+export function withRights(state: FileState, known: number | undefined): FileState {
+  if (state === null || known === undefined || !state.mode.startsWith('10')) return state;
+  return { ...state, mode: `100${rights(state.mode, known).toString(8)}` };
 }
 
 /** Takes a file away: by its path, or where it lies in an open folder. */
@@ -124,8 +140,8 @@ async function putInto(folder: HeldFolder, name: string, state: Exclude<FileStat
   const beside = besideIn(folder, name);
   await rm(beside, { force: true });
   if (state.mode === '120000') await symlink(state.content, beside);
-  else if (present?.isFile() === true) await writeNew(beside, state, 0o666, present);
-  else await writeNew(beside, state, isSecretName(name) ? 0o600 : 0o666);
+  else if (present?.isFile() === true) await writeNew(beside, state, 0o600, present);
+  else await writeNew(beside, state, isSecretName(name) || !isOfGit(state.mode) ? 0o600 : 0o666);
   await folder.check();
   await rename(beside, place);
 }
@@ -165,7 +181,7 @@ async function writeNew(
     // As root, e.g. in a container, the file would else be taken from its owner. Others may not be allowed to, and need not be.
     if (present !== undefined && (present.uid !== uid || present.gid !== gid))
       await file.chown(present.uid, present.gid).catch(() => undefined);
-    const wanted = rights(mode, present?.mode ?? given);
+    const wanted = isOfGit(mode) ? rights(mode, present?.mode ?? given) : Number.parseInt(mode, 8) & 0o777;
     if (wanted !== (given & 0o777)) await chmod(place, wanted);
   } finally {
     await file.close();
@@ -175,7 +191,7 @@ async function writeNew(
 /** The rights that a file had, with the executable bits that the mode asks for. */
 function rights(mode: string, present: number): number {
   const plain = present & 0o666;
-  return mode === '100755' ? plain | ((present & 0o444) >> 2) : plain;
+  return isExecutable(mode) ? plain | ((present & 0o444) >> 2) : plain;
 }
 
 async function removeEmptyFolders(target: RestoreTarget): Promise<void> {
