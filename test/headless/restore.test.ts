@@ -114,6 +114,27 @@ test('says that the uncommitted work of the user is lost which the task committe
   expect([read('a.txt'), read('draft.txt')]).toEqual(['person\n', 'draft\n']);
 });
 
+test('plans to write nothing behind a link that the task made and that is to stay, and restores the rest', async () => {
+  const { agent, of, write, read, path } = await repository({ 'd/a.txt': 'a\n', 'b.txt': 'b\n' });
+  const outside = join(of.folder, 'outside');
+  mkdirSync(outside);
+  const task = await begun(agent);
+  rmSync(path('d'), { recursive: true });
+  symlinkSync(outside, path('d'));
+  write('b.txt', 'task\n');
+  await agent.call('complete_task', { task_id: task, ...ended });
+  const choices = { d: 'keep' };
+  const planned = await agent.call('restore_task', { task_id: task, choices });
+  expect(planned.text).toContain('Would write (1): b.txt.\nWould keep, as chosen (2): d, d/a.txt.');
+  const done = await agent.call('restore_task', { task_id: task, choices, apply: true });
+  expect(done.text).toContain('Written (1): b.txt.\nKept, as chosen (2): d, d/a.txt.');
+  expect([read('b.txt'), readdirSync(outside), lstatSync(path('d')).isSymbolicLink()]).toEqual([
+    'b\n',
+    [],
+    true,
+  ]);
+});
+
 test('takes the restore of a committed file with keys back that is ignored', async () => {
   const { agent, git, write, read } = await repository({ '.gitignore': '.env\n' });
   write('.env', 'KEY=1\n');

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ConflictChoice, RestorePlan, RestoreStep, RestoreWay } from '../../core/snapshots/snapshot';
+import { withStayingToo } from '../../core/snapshots/stayingToo';
 import { workspaceFile } from '../catalog/workspaceFile';
 import { fileCount } from '../words/amounts';
 import { editorWording } from '../words/editorWording';
@@ -30,7 +31,7 @@ export async function chooseConflicts(
     for (const { path } of answer.isForAll ? [step, ...alike] : [step]) choices.set(path, answer.choice);
     if (answer.isForAll) left.splice(0, left.length, ...left.filter(({ path }) => !choices.has(path)));
   }
-  return choices;
+  return withStayingToo(plan, choices);
 }
 
 /** What may be another task's work is asked about on its own. */

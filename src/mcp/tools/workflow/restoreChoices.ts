@@ -1,4 +1,5 @@
 import type { ConflictChoice, RestorePlan, RestoreStep, RestoreWay } from '../../../core/snapshots/snapshot';
+import { withStayingToo } from '../../../core/snapshots/stayingToo';
 import { Refusal } from '../../../core/support/refusal';
 import { namedWith, shownPath } from './namedPaths';
 
@@ -20,7 +21,7 @@ export interface AskedChoices {
 
 /**
  * What was chosen for each file of the plan. A choice for a file that is in no conflict counts too, but for merging, which has
- * nothing to do there. @throws {Refusal} not-in-plan
+ * nothing to do there. What can't be written beside what is kept is kept too. @throws {Refusal} not-in-plan
  */
 export function choicesFor(plan: RestorePlan, asked: AskedChoices): ReadonlyMap<string, ConflictChoice> {
   const chosen = new Map<string, ConflictChoice>();
@@ -40,7 +41,7 @@ export function choicesFor(plan: RestorePlan, asked: AskedChoices): ReadonlyMap<
     if (choice !== undefined && (choice !== 'merge' || action === 'conflict'))
       chosen.set(path, MEANING[choice]);
   }
-  return chosen;
+  return withStayingToo(plan, chosen);
 }
 
 function ownChoice({ choices }: AskedChoices, path: string): Choice | undefined {
