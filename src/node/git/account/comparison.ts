@@ -1,4 +1,5 @@
 import type { AccountRequest, TaskAccount } from '../../../core/snapshots/snapshot';
+import { lacksAll } from './lacking';
 import type { RootView } from './rootView';
 
 /** Folders that one sentence names. */
@@ -23,7 +24,7 @@ export function comparisonOf(views: readonly RootView[], request: AccountRequest
       unknown === null &&
       request.start.roots.length > 0 &&
       request.start.roots.every(root => root.isRestorable && root.tree !== null) &&
-      views.every(({ diff }) => diff.lacksContents !== true),
+      !views.some(({ diff }) => lacksAll(diff)),
   };
 }
 

@@ -2,6 +2,7 @@ import type { RootMoment, RootDiff } from '../record/rootMoment';
 import { ABSENT, isAddition, type RawChange } from '../../../core/snapshots/rawChange';
 import { Refusal } from '../../../core/support/refusal';
 import type { ManifestRecorder } from '../record/manifestRecorder';
+import { lackingWords } from './lacking';
 import { manifestDiff, movesIn } from './manifestDiff';
 import { SAMPLED } from '../plumbing/changedFiles';
 import type { PrivateRepository } from '../plumbing/privateRepository';
@@ -50,10 +51,8 @@ export async function rootDiff(
     return nothingSaid(`What was recorded of ${placeWords(from ?? to)} is gone.`);
   }
   const partial = [...new Set([...(from?.record?.gaps ?? []), ...(to?.record?.gaps ?? [])])];
-  if (diff.lacksContents === true)
-    partial.push(
-      `Contents of ${placeWords(from ?? to)} from before are gone, so lines are not counted and nothing can be put back.`,
-    );
+  const lacking = lackingWords(diff, (from ?? to)?.snapshot.label ?? '');
+  if (lacking !== undefined) partial.push(lacking);
   const compared = withoutClosed(diff.changes, from, to, partial);
   const changes = await withWithheld(repository, compared, from, to, partial, signal);
   // Git knows nothing of the moves of files whose content was withheld.

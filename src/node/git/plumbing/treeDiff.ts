@@ -1,4 +1,4 @@
-import type { LineCount, RawChange, Rename } from '../../../core/snapshots/rawChange';
+import { isAddition, type LineCount, type RawChange, type Rename } from '../../../core/snapshots/rawChange';
 import { Refusal } from '../../../core/support/refusal';
 import type { PrivateRepository } from './privateRepository';
 import { entriesOf, readableName } from './worktreeListing';
@@ -11,8 +11,8 @@ export interface TreeDiff {
   readonly changes: readonly RawChange[];
   readonly renames: readonly Rename[];
   readonly lines: ReadonlyMap<string, LineCount>;
-  /** Contents are gone, so that lines and moves with edits could not be looked for. */
-  readonly lacksContents?: boolean;
+  /** Contents of before that are gone, by their ids, so that lines and moves with edits could not be looked for. */
+  readonly lacking?: ReadonlySet<string>;
 }
 
 /** The entries that differ, a move told as a deletion and an addition. Each id names a tree or a commit. */
@@ -72,7 +72,24 @@ async function diffByIds(
     return parseDiff(await answerOf(repository, args, signal));
   };
   const { changes } = await run('--no-renames');
-  return { changes, renames: (await run('-M100%')).renames, lines: new Map(), lacksContents: true };
+  const lacking = await missingOf(repository, changes, signal);
+  return { changes, renames: (await run('-M100%')).renames, lines: new Map(), lacking };
+}
+
+/** The contents of before that are not there; all of them where git does not say which. */
+async function missingOf(
+  repository: PrivateRepository,
+  changes: readonly RawChange[],
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const files = changes.filter(change => !isAddition(change) && change.oldMode !== '160000');
+  const before = files.map(change => change.oldId);
+  const args = ['cat-file', '--batch-check=%(objectname)', '--buffer'];
+  const input = before.map(id => `${id}\n`).join('');
+  const call = { args, input, needsNoWorkTree: true };
+  const answers = (await repository.run(call, signal)).stdout.toString('latin1').split('\n');
+  const missing = before.filter((id, i) => answers[i] !== id);
+  return new Set(missing.length > 0 ? missing : before);
 }
 
 async function answerOf(

@@ -168,9 +168,10 @@ export class RestorePlanner {
             ? 'The repository or worktree that it was in is gone.'
             : repository === undefined || now === undefined || now.snapshot.tree === null
               ? 'Its content was not kept.'
-              : (view.diff.lacksContents === true || view.elsewhere?.has(change.path) === true) &&
+              : (view.diff.lacking?.has(change.oldId) === true ||
+                    view.elsewhere?.has(change.path) === true) &&
                   states.start !== null
-                ? 'Its content before the task is gone with the repository.'
+                ? 'Its content before the task is not on this machine.'
                 : (obstacleOf(change.path, states, start, now) ??
                   (states.now === null ? await inItsPlace(root, change.path, goes) : null)),
       };
