@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, renameSync } from 'node:fs';
+import { copyFileSync, existsSync, renameSync, writeFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Instant } from '../../core/support/clock';
 import { connect, useFreedPages } from './connection';
@@ -91,9 +91,13 @@ async function salvageInto(
 
 /** A connection to a copy of the damaged file with its write-ahead log; undefined where there is no file to speak of. */
 async function openCopy(files: JournalFiles): Promise<DatabaseSync | undefined> {
-  if (sizeOf(files.journal) === 0) return undefined;
-  copyFileSync(files.journal, files.source);
-  if (existsSync(`${files.journal}-wal`)) copyFileSync(`${files.journal}-wal`, `${files.source}-wal`);
+  const log = `${files.journal}-wal`;
+  const isEmpty = sizeOf(files.journal) === 0;
+  if (isEmpty && sizeOf(log) === 0) return undefined;
+  // With a header and nothing else, SQLite takes what the log of an emptied journal holds.
+  if (isEmpty) writeFileSync(files.source, '', { mode: 0o600 });
+  else copyFileSync(files.journal, files.source);
+  if (existsSync(log)) copyFileSync(log, `${files.source}-wal`);
   mendHeader(files.source);
   return connect(files.source, 'write');
 }
