@@ -184,7 +184,11 @@ export async function serve(
     } finally {
       await endRegistry();
       await core.children.stop();
-      await Promise.all([core.workflows.windowClosed(), core.gateway.stop(), machine.settle()]);
+      // Nobody waits for a journal that has gone: servers are stopped all the same.
+      const closed = core.workflows
+        .windowClosed()
+        .catch((error: unknown) => log.warn('Tasks could not be marked as stale', { error: String(error) }));
+      await Promise.all([closed, core.gateway.stop(), machine.settle()]);
       await telemetry.close();
     }
   } finally {

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { overStdio, start } from './clients';
-import { PROGRAM, type World, world } from './world';
+import { PROGRAM, script, TINY, type World, world } from './world';
 
 const odd: readonly (readonly [what: string, path: (folder: string) => string, why: string])[] = [
   ['below a device', () => '/dev/null/x', '/dev/null is not a folder'],
@@ -54,6 +54,33 @@ test('makes all folders on the way to the state folder, and none where it refuse
   writeFileSync(join(of.folder, 'd', 'file'), '');
   const bad = start([...of.options, '--state', join(of.folder, 'd', 'file', 'x', 'y')]);
   expect(await bad.exit).toBe(2);
+});
+
+test('ends with code 0 where its client goes and the state folder is gone, and says what was not recorded', async () => {
+  const of = world({ tiny: script(TINY) });
+  const program = start([...of.options, '--approve', 'tiny']);
+  const ask = async (id: number, method: string, params: object) => {
+    program.send({ jsonrpc: '2.0', id, method, params });
+    const isAnswer = (line: string) => (JSON.parse(line) as { readonly id?: number }).id === id;
+    const { result } = JSON.parse(await program.line(isAnswer)) as {
+      readonly result: { readonly structuredContent?: Readonly<Record<string, unknown>> };
+    };
+    return result.structuredContent;
+  };
+  const call = async (id: number, name: string, input: object) =>
+    await ask(id, 'tools/call', { name, arguments: input });
+  const clientInfo = { name: 'test', version: '1' };
+  await ask(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
+  await call(2, 'mcp_activate', { name: 'tiny' });
+  const workflow = await call(3, 'start_workflow', { name: 'Work' });
+  await call(4, 'start_task', { workflow_id: workflow?.['workflow_id'], name: 'A task', goal: 'Something' });
+  rmSync(join(of.folder, 'state'), { recursive: true });
+  // The file is looked at once in a while.
+  for (let id = 5; (await call(id, 'start_workflow', { name: 'More' })) !== undefined;) id++;
+  program.child.stdin?.end();
+  expect(await program.exit).toBe(0);
+  expect(program.stderr()).toContain('Tasks could not be marked as stale');
+  expect(program.stderr()).toMatch(/Switchyard ended: its client has gone\.\n$/);
 });
 
 test('starts beside the damaged record of a restore, says so, and keeps what the files held', async () => {
