@@ -213,7 +213,9 @@ test.each([
     const end = await at.take();
     writeFileSync(join(at.storage, 'snapshots', `${start.id}.json`), text);
 
-    expect((await at.account(start, end)).unknown).toBe('What was kept beside the snapshot is gone.');
+    expect((await at.account(start, end)).unknown).toBe(
+      'What was kept beside the snapshot is gone or can not be read.',
+    );
     await at.snapshots.retain([end], calm);
     at.write('later.txt', 'later\n');
     expect(told(await at.account(end, await at.take()))).toEqual(['added later.txt']);

@@ -18,6 +18,7 @@ export function requireWorkflow(state: WorkflowState, workspace: string, id: str
       isTask
         ? `${quoted(id)} is a task ID, not a workflow ID. Call get_context with task_id to see its workflow_id.`
         : `This workspace has no workflow ${quoted(id)}. Call get_context to see the workflows, or start_workflow.`,
+      isTask ? {} : { missing: id },
     );
   }
   if (workflow.workspace !== workspace) {
@@ -70,6 +71,7 @@ export function requireTask(state: WorkflowState, workspace: string, id: string)
       isWorkflow
         ? `${quoted(id)} is a workflow ID, not a task ID. Pass the task_id that start_task returned.`
         : `This workspace has no task ${quoted(id)}. Call get_context to see the tasks, or start_task.`,
+      isWorkflow ? {} : { missing: id },
     );
   }
   if (task.workspace !== workspace) {

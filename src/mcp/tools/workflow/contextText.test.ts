@@ -249,3 +249,19 @@ test('says why nothing is shown where the journal can not be read', async () => 
     'The folder is read-only. Make it writable. What is shown may not be all that was recorded: tell the user.',
   );
 });
+
+test('calls no ID unknown where the journal can not be read', async () => {
+  const { call, store, taskId, workflowId } = await runningTask();
+  store.readOnlyReason = 'The folder is read-only. Make it writable.';
+  const says = (id: string) =>
+    `The folder is read-only. Make it writable. "${id}" may be recorded where it can't be read: tell the user.`;
+  for (const [tool, input, id] of [
+    ['get_context', { workflow_id: 'w-1' }, 'w-1'],
+    ['complete_task', done('t-1'), 't-1'],
+    ['start_task', { workflow_id: 'w-1', name: 'x', goal: 'y' }, 'w-1'],
+    ['restore_task', { task_id: 't-1' }, 't-1'],
+  ] as const)
+    expect(await call(tool, input)).toMatchObject({ isError: true, text: says(id) });
+  expect((await call('get_context', { workflow_id: taskId })).text).toContain('is a task ID');
+  expect((await call('get_context', { task_id: workflowId })).text).toContain('is a workflow ID');
+});

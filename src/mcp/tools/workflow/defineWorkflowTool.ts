@@ -52,18 +52,33 @@ export function defineWorkflowTool<Input extends z.ZodObject, Output extends z.Z
 ): Tool {
   return defineTool({
     ...spec,
-    // Its own schema says what it is: texts are replaced by texts.
     handle: async (input, context) => {
-      const answer = shownTexts(await spec.handle(input, context)) as z.input<Output> & AnswerTail;
       const { workflows, 'contract-net': net, caller } = context;
+      const handled = async () => await spec.handle(input, context);
+      const answer = await handled().catch((error: unknown) => {
+        throw unreadIn(workflows.readOnlyReason, error);
+      });
       const news = [
         ...workflows.newcomers(caller).map(newcomerLine),
         ...net.leaseNews(caller.session).map(leaseLine),
       ];
-      return news.length === 0 ? answer : { ...answer, next: [...news, answer.next].join(' ') };
+      // Its own schema says what it is: texts are replaced by texts.
+      const shown = shownTexts(answer) as z.input<Output> & AnswerTail;
+      return news.length === 0 ? shown : { ...shown, next: [...news, shown.next].join(' ') };
     },
     text: (output, input) => [spec.summary(output, input), ...tailLines(output)].join('\n'),
   });
+}
+
+/** Of what can't all be read, nobody knows whether it lacks an ID: then the refusal of an unknown one says that. */
+function unreadIn(reason: string | undefined, error: unknown): unknown {
+  const missing = Refusal.is(error) ? error.details['missing'] : undefined;
+  if (reason === undefined || missing === undefined) return error;
+  const id = JSON.stringify(missing);
+  return new Refusal(
+    'journal-read-only',
+    `${reason} ${id} may be recorded where it can't be read: tell the user.`,
+  );
 }
 
 /** Fields that hold what somebody wrote. Paths and ids stay what they are: they are called by. */
