@@ -14,6 +14,7 @@ export async function manifestDiff(
     const unknown = 'The list of files is not kept any more.';
     return { changes: [], renames: [], lines: new Map(), partial: [unknown], unknown };
   }
+  const gaps = new Set([from, to].flatMap(moment => moment?.record?.gaps ?? []));
   const changes: RawChange[] = [];
   const lines = new Map<string, LineCount>();
   const unknown = new Set([...before.unreadable, ...after.unreadable]);
@@ -34,7 +35,7 @@ export async function manifestDiff(
     if (old?.isBinary === true || now?.isBinary === true) lines.set(path, 'binary');
   }
   changes.sort((a, b) => (a.path < b.path ? -1 : 1));
-  return { changes, renames: movesIn(changes), lines, partial: wordsFor(before, after) };
+  return { changes, renames: movesIn(changes), lines, partial: [...gaps, ...wordsFor(before, after)] };
 }
 
 /** The deletions and additions of one content, which are files moved. */

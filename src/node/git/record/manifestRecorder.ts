@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, type Dirent } from 'node:fs';
 import { lstat, mkdir, readdir, readFile, readlink, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isRecord } from '../../../core/support/json';
 import { IgnoreRules } from './ignoreRules';
 import { writeWhole } from '../plumbing/privateRepository';
@@ -18,6 +18,10 @@ const HASH_LIMIT_BYTES = 256 * 1024 * 1024;
 const SETTLED_AFTER_MS = 2_000;
 /** Git looks for a NUL in so many bytes to call a file binary. */
 const BINARY_LOOK_BYTES = 8_000;
+
+/** What an account lacks where there is a repository and no git for it. */
+const NO_COMMITS =
+  'Git is missing, too old (2.31 or newer is needed), or does not run, so commits, and what came by them, are not known.';
 
 /** A file as a list knows it. */
 export interface ManifestEntry {
@@ -63,8 +67,10 @@ export class ManifestRecorder {
     const name = `${this.#key}-${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
     await writeWhole(this.#path(name), text);
     await writeWhole(this.#path(`${this.#key}-latest`), text);
+    const gaps = (await liesInRepository(root.folder)) ? [NO_COMMITS] : [];
     const words = [
       root.remark,
+      ...gaps,
       'Without git no contents are kept.',
       manifest.isCut ? `There are more than ${FILES_LIMIT} files; the rest is left out.` : null,
       manifest.unreadable.length > 0 ? `Not readable: ${manifest.unreadable.slice(0, 5).join(', ')}.` : null,
@@ -90,6 +96,7 @@ export class ManifestRecorder {
         mergeHead: null,
         withheld: [],
         skippedUntracked: manifest.isCut,
+        gaps,
       },
       nested: [],
       isPartial: manifest.isCut || manifest.unreadable.length > 0,
@@ -248,4 +255,10 @@ async function readEntry(
 
 function blobId(content: Buffer): string {
   return createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex');
+}
+
+/** Whether a repository is here or above. */
+async function liesInRepository(folder: string): Promise<boolean> {
+  const found = await lstat(join(folder, '.git')).catch(() => undefined);
+  return found !== undefined || (dirname(folder) !== folder && (await liesInRepository(dirname(folder))));
 }
