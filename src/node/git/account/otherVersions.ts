@@ -4,6 +4,7 @@ import type { PrivateRepository } from '../plumbing/privateRepository';
 import { rawName } from '../plumbing/worktreeListing';
 import type { GitRoot } from '../record/gitRoot';
 import { blobLines } from './blobLines';
+import type { RootMoment } from '../record/rootMoment';
 import type { Compared } from './gitsOwnWrites';
 
 /** Branches and tags, the newest first, and the newest commits of HEAD that a file's content is looked for in (chosen here). */
@@ -16,6 +17,7 @@ const PATHS_LIMIT = 100;
 interface Place {
   readonly live: GitRoot | undefined;
   readonly repository: PrivateRepository;
+  readonly end: RootMoment | undefined;
 }
 
 /** How a file with work that was not committed became what it is now. */
@@ -31,7 +33,7 @@ export interface DirtyChange {
  * `git checkout topic -- file`, which no reflog tells.
  */
 export async function fetchedOver(
-  { live, repository }: Place,
+  { live, repository, end }: Place,
   dirty: readonly DirtyChange[],
   isAlike: (compared: readonly Compared[]) => Promise<ReadonlySet<string>>,
   signal: AbortSignal,
@@ -49,7 +51,7 @@ export async function fetchedOver(
     return isWithout({ known, theirs, now });
   });
   if (undone.length === 0) return new Set();
-  const commits = await commitsOf(live, signal);
+  const commits = await commitsOf(live, end, signal);
   const versions = await versionsOf(live, commits, undone, signal);
   const found = new Set<string>();
   const open = undone.map(({ change }) => ({ change, ids: [...(versions.get(change.path) ?? [])] }));
@@ -83,16 +85,31 @@ function isOneLine(path: string): boolean {
   return !/[\r\n]/.test(path);
 }
 
-async function commitsOf({ git, folder }: GitRoot, signal: AbortSignal): Promise<readonly string[]> {
-  const order = ['--sort=-creatordate', `--count=${TIPS_LIMIT}`, '--format=%(objectname)'];
+/** As they were at the end: what somebody committed since, as a commit beside the call that ends the task, is what the task wrote. */
+async function commitsOf(
+  { git, folder }: GitRoot,
+  end: RootMoment | undefined,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const order = [
+    '--sort=-creatordate',
+    `--count=${TIPS_LIMIT}`,
+    '--format=%(objectname) %(refname:lstrip=1)',
+  ];
   const tips = ['for-each-ref', ...order, 'refs/heads', 'refs/remotes', 'refs/tags'];
-  const past = ['rev-list', `--max-count=${COMMITS_LIMIT}`, 'HEAD', '--'];
+  const past = ['rev-list', `--max-count=${COMMITS_LIMIT}`, end?.snapshot.head ?? 'HEAD', '--'];
+  const known = end?.record?.branches;
+  const branches = new Map(Object.entries(known ?? {}));
   const found: string[] = [];
   for (const args of [tips, past]) {
     const { code, stdout } = await git.run({ cwd: folder, args, signal, answers: [128, 129] });
-    if (code === 0) found.push(...stdout.toString('latin1').split('\n').filter(Boolean));
+    for (const line of code === 0 ? stdout.toString('utf8').split('\n') : []) {
+      const [id = '', name = ''] = line.split(' ');
+      const [, branch] = /^heads\/(.*)/.exec(name) ?? [];
+      found.push(branch === undefined || known === undefined ? id : (branches.get(branch) ?? ''));
+    }
   }
-  return [...new Set(found)];
+  return [...new Set(found)].filter(Boolean);
 }
 
 /** The blobs that the commits have for each path. */
