@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -96,6 +96,33 @@ test('hears of a file whose folders are made later', async () => {
 
   await eventually(heard, ['one'], 0);
 });
+
+test.skipIf(process.platform === 'win32')(
+  'hears of changes behind links to the file and to its folder',
+  async () => {
+    const at = (...path: readonly string[]) => join(folder, ...path);
+    for (const name of ['kept', 'linked', 'other']) await mkdir(at(name));
+    await writeFile(at('kept', 'mine.json'), ONE);
+    await symlink(join('..', 'kept', 'mine.json'), at('linked', 'servers.json'));
+    await symlink('linked', at('.switchyard'));
+    const heard = await watched('.switchyard', 'servers.json');
+
+    let before = heard.changes;
+    await writeFile(at('kept', 'mine.json'), TWO);
+    await eventually(heard, ['two'], before);
+
+    before = heard.changes;
+    await writeFile(at('kept', 'new'), ONE);
+    await rename(at('kept', 'new'), at('kept', 'mine.json'));
+    await eventually(heard, ['one'], before);
+
+    before = heard.changes;
+    await writeFile(at('other', 'servers.json'), TWO);
+    await symlink('other', at('new'));
+    await rename(at('new'), at('.switchyard'));
+    await eventually(heard, ['two'], before);
+  },
+);
 
 test('does not hear of a mere touch, of other files, or of anything once it let go', async () => {
   const path = join(folder, 'servers.json');

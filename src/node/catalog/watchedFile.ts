@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
-import { type FSWatcher, watch } from 'node:fs';
-import { dirname } from 'node:path';
+import { type FSWatcher, readlinkSync, realpathSync, watch } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { type Disposable, disposable } from '../../core/support/disposable';
 import { type FileReading, readSmallFile } from './smallFile';
 
 /** Editors write a file in several steps: wait until they are done. */
 const SETTLE_MS = 50;
+
+/** Links to links that are followed; beyond are loops. */
+const MOST_LINKS = 6;
 
 /** A small file that says when reading it again gives something else than the last reading; a mere touch does not count. */
 export class WatchedFile {
@@ -27,7 +30,7 @@ export class WatchedFile {
 
   /** Watches while the listener is there. */
   onDidChange(listener: () => void): Disposable {
-    const folder = new FolderWatch(dirname(this.path), async () => {
+    const folder = new FolderWatch(this.path, async () => {
       const reading = await readSmallFile(this.path, this.#largestBytes);
       return () => {
         if (fingerprint(reading) !== this.#lastRead) listener();
@@ -37,34 +40,37 @@ export class WatchedFile {
   }
 }
 
-/** Watches a folder, or while it does not exist the nearest one above it. */
+/** Watches the folders that lead to a file, or while one does not exist the nearest one above it. */
 class FolderWatch implements Disposable {
-  readonly #folder: string;
+  readonly #path: string;
   /** Looks at what may have changed; what it returns is run unless the watch was disposed meanwhile. */
   readonly #look: () => Promise<() => void>;
-  #watcher: FSWatcher | undefined;
+  #watchers: readonly FSWatcher[] = [];
   #timer: NodeJS.Timeout | undefined;
   #isDisposed = false;
 
-  constructor(folder: string, look: () => Promise<() => void>) {
-    this.#folder = folder;
+  constructor(path: string, look: () => Promise<() => void>) {
+    this.#path = path;
     this.#look = look;
-    this.#watchNearest();
+    this.#watchAll();
   }
 
   dispose(): void {
     this.#isDisposed = true;
     clearTimeout(this.#timer);
-    this.#watcher?.close();
+    for (const watcher of this.#watchers) watcher.close();
   }
 
-  #watchNearest(): void {
-    this.#watcher?.close();
-    this.#watcher = undefined;
-    for (let folder = this.#folder; this.#watcher === undefined; folder = dirname(folder)) {
-      this.#watcher = this.#tryWatch(folder);
-      if (folder === dirname(folder)) return;
-    }
+  #watchAll(): void {
+    for (const watcher of this.#watchers) watcher.close();
+    const folders = new Set(foldersTo(this.#path, MOST_LINKS));
+    this.#watchers = [...folders].flatMap(folder => this.#watchNearest(folder) ?? []);
+  }
+
+  #watchNearest(folder: string): FSWatcher | undefined {
+    const watcher = this.#tryWatch(folder);
+    const above = dirname(folder);
+    return watcher === undefined && above !== folder ? this.#watchNearest(above) : watcher;
   }
 
   #tryWatch(folder: string): FSWatcher | undefined {
@@ -89,9 +95,29 @@ class FolderWatch implements Disposable {
   async #check(): Promise<void> {
     // A new watch every time: the folder may have been made, or removed and made again, since the last one.
     if (this.#isDisposed) return;
-    this.#watchNearest();
+    this.#watchAll();
     const tell = await this.#look();
     if (!this.#isDisposed) tell();
+  }
+}
+
+/** The folders in which a change can make a path lead elsewhere: its own, and those of links that are the file or its folder. */
+function foldersTo(path: string, links: number): readonly string[] {
+  const folder = dirname(path);
+  const target = links === 0 ? undefined : linkTarget(path);
+  const isLinked = links > 0 && linkTarget(folder) !== undefined;
+  return [
+    folder,
+    ...(target === undefined ? [] : foldersTo(target, links - 1)),
+    ...(isLinked ? foldersTo(folder, links - 1) : []),
+  ];
+}
+
+function linkTarget(path: string): string | undefined {
+  try {
+    return resolve(realpathSync(dirname(path)), readlinkSync(path));
+  } catch {
+    return undefined; // No link, or not there.
   }
 }
 
