@@ -9,13 +9,13 @@ import { stderrLog } from './stderrLog';
 declare const SWITCHYARD_VERSION: string;
 
 async function obey(redactor: Redactor, ending: Ending): Promise<void> {
-  const { HELP, readArguments } = await import('./options/arguments');
+  const { readArguments } = await import('./options/arguments');
   const invocation = readArguments(process.argv.slice(2));
   const logTail = new LogTail(stderrLog(process.env['SWITCHYARD_DEBUG'] !== undefined), systemClock);
   const log = redactor.log(logTail);
   switch (invocation.type) {
     case 'help':
-      process.stdout.write(`${HELP}\n`);
+      process.stdout.write(`${invocation.text}\n`);
       return;
     case 'version':
       process.stdout.write(`${SWITCHYARD_VERSION}\n`);

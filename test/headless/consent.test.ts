@@ -110,6 +110,23 @@ test('approve shows the launch and keeps the yes, a running program hears of it,
   expect((await again.agent.call('mcp_activate', { name: 'memory' })).code).toBe('launch-not-approved');
 });
 
+test('approve and revoke take a launch as messages show it, and nothing for another', async () => {
+  const of = memoryInRepository();
+  const [ref = ''] = /memory@sha256:[0-9a-f]{64}/.exec(run(of, '--show-launches').out) ?? [];
+  expect(ref).not.toBe('');
+  const other = `memory@sha256:${'0'.repeat(64)}`;
+  const refused = run(of, 'approve', 'filesystem', other);
+  expect(refused).toMatchObject({
+    code: 2,
+    out: expect.stringContaining('"memory" runs something else than') as string,
+  });
+  expect(refused.out).toContain('headless.js approve memory --workspace ');
+  expect(run(of, 'revoke', 'filesystem').out).toContain('there is nothing to revoke');
+  expect(run(of, 'approve', ref).out).toContain('Approved "memory" as shown');
+  expect(run(of, 'revoke', other).out).toContain('there is nothing to revoke');
+  expect(run(of, 'revoke', ref).out).toContain('is no longer approved');
+});
+
 test('says what is wrong with a name that cannot be approved, and approves none of its neighbours', async () => {
   const of = memoryInRepository();
   expect(run(of, 'approve', 'memory', 'nothing-like-it')).toMatchObject({

@@ -33,7 +33,7 @@ export interface ApproveWorld {
 /**
  * Shows what servers start and keeps a person's yes to exactly that in the state folder, takes it back, or shows all of them. A
  * program that runs with the same state folder hears of it at once.
- * @throws {Refusal} unknown-server, not-startable, missing-credentials, journal-read-only
+ * @throws {Refusal} unknown-server, launch-not-approved, not-startable, missing-credentials, journal-read-only
  */
 export async function approveOrShow(
   invocation: ApproveInvocation,
@@ -56,9 +56,10 @@ export async function approveOrShow(
       for (const name of invocation.servers) await revokeOne(name, opened);
       return;
     }
-    // All of them first: one wrong name, and nothing is approved.
-    const entries = invocation.servers.map(name => namedEntry(catalog, name, place));
-    for (const entry of entries) await approveOne(entry, catalog, opened, place, ended);
+    // All of them first: one wrong name or launch, and nothing is approved.
+    const launches = [];
+    for (const name of invocation.servers) launches.push(await namedLaunch(name, catalog, place));
+    for (const launch of launches) await approveOne(launch, catalog, opened, place, ended);
   } finally {
     owned.dispose();
   }
@@ -81,15 +82,32 @@ export async function openApprovals(
   });
 }
 
+interface NamedLaunch {
+  readonly entry: CatalogEntry;
+  readonly launch: PreparedLaunch;
+  readonly hash: string;
+}
+
+/** `name`: of a server, or of one launch, as messages show it. @throws {Refusal} unknown-server, launch-not-approved */
+async function namedLaunch(name: string, catalog: Catalog, place: OpenPlace): Promise<NamedLaunch> {
+  const [server = '', wanted] = name.split('@sha256:');
+  const entry = namedEntry(catalog, server, place);
+  const launch = await catalog.resolve(entry);
+  const { hash } = judged(entry, launch, sha256);
+  if (wanted === undefined || wanted === hash) return { entry, launch, hash };
+  throw new Refusal(
+    'launch-not-approved',
+    `"${entry.id}" runs something else than the launch with this hash, so nothing was approved. To see what it runs: ${place.command('approve', entry.id)}`,
+  );
+}
+
 async function approveOne(
-  entry: CatalogEntry,
+  { entry, launch, hash }: NamedLaunch,
   catalog: Catalog,
   { journal }: OpenedJournal,
   { command }: OpenPlace,
   ended: AbortSignal,
 ): Promise<void> {
-  const launch = await catalog.resolve(entry);
-  const { hash } = judged(entry, launch, sha256);
   tell(blockOf(entry, launch, catalog));
   if (journal.read(launchApproval).get(entry.id)?.launchHash === hash)
     return tell(`"${entry.id}" is already approved.`);
@@ -102,10 +120,14 @@ async function approveOne(
   );
 }
 
-/** By name alone: its entry may have gone. */
+/** By name, or launch, alone: its entry may have gone. */
 async function revokeOne(name: string, { journal }: OpenedJournal): Promise<void> {
-  const server = serverId(name);
-  const facts = server === undefined ? [] : await journal.commit(launchApproval, { verb: 'revoke', server });
+  const [id = '', wanted] = name.split('@sha256:');
+  const server = serverId(id);
+  const approved = server === undefined ? undefined : journal.read(launchApproval).get(server)?.launchHash;
+  const isOther = wanted !== undefined && approved !== wanted;
+  const facts =
+    server === undefined || isOther ? [] : await journal.commit(launchApproval, { verb: 'revoke', server });
   tell(
     facts.length === 0
       ? `"${name}" was not approved with "switchyard approve": there is nothing to revoke.`

@@ -50,7 +50,7 @@ export async function signInOrOut(
     }
     const { id, launch, shown } = await placeToSignIn(catalog, invocation, place, world, owned);
     // Whoever typed the command may not have seen what the entry says.
-    process.stderr.write(`Signing in to "${id}" at ${shown}\n`);
+    if (launch.type === 'http') process.stderr.write(`Signing in to "${id}" at ${shown}\n`);
     await signInTo(id, launch, { signIns, host: terminal, clock: systemClock }, ended);
     process.stderr.write(`Signed in to "${id}".\n`);
   } catch (error) {

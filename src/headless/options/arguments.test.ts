@@ -40,6 +40,19 @@ test('the page of the program names each option of --help, and --help each of th
   expect(namedIn(page)).toEqual(namedIn(HELP));
 });
 
+test.each([
+  ['approve', ['switchyard approve NAME...', '--servers FILE'], '--registry'],
+  ['revoke', ['switchyard revoke NAME...', '--state DIR'], 'approve'],
+  ['accept', ['switchyard accept [NAME...]', '--import WHAT'], '--http'],
+  ['registry sync', ['switchyard registry sync', 'switchyard registry clear', '--registry URL'], 'revoke'],
+])('%s --help is about that command and its options', (command, about, other) => {
+  const help = readArguments([...command.split(' '), '--help']);
+  const text = help.type === 'help' ? help.text : '';
+  for (const line of about) expect(text).toContain(line);
+  expect(text).not.toContain(other);
+  expect(text.split('\n').length).toBeLessThan(25);
+});
+
 test('--help says all that another address than this machine requires', () => {
   const [, host = ''] = /(--host ADDRESS[^]*?)\n {2}--/.exec(HELP) ?? [];
   expect(host).toContain('--oauth-issuer');

@@ -1,5 +1,6 @@
 import type { TelemetryPlan } from '../../node/telemetry/tracing';
 import { ENDPOINT_HELP, ENDPOINT_OPTIONS, endpointGiven, type EndpointGiven } from './endpointOptions';
+import { commandHelp } from './commandHelp';
 import { checkedPaths, joinedLists, LIST } from './givenOptions';
 import { telemetryOf } from './telemetryOption';
 import { addressProblem, type EndpointPlace, endpointProblem } from '../../node/net/endpointAddress';
@@ -39,7 +40,8 @@ export type RegistryWish = Place & {
 
 /** What the command line asked for. */
 export type Invocation =
-  | { readonly type: 'help' | 'version' }
+  | { readonly type: 'version' }
+  | { readonly type: 'help'; readonly text: string }
   /** Lets a person sign in to a server in the browser, or forgets that; then the program ends. */
   | (SignInWish & Place)
   /** For child agents that know no HTTP: it is started by them, not by people. */
@@ -99,7 +101,8 @@ export type Invocation =
 export const HELP = `switchyard: one MCP server through which an agent finds, turns on, uses, and turns off others.
 
 Usage: switchyard [--stdio | --http [--port N]] [options]
-       switchyard approve NAME... [options]   show what a server runs, and allow exactly that for later runs
+       switchyard approve NAME... [options]   show what a server runs, and allow exactly that for later runs;
+                                              NAME@sha256:HASH: only if it is still that launch
        switchyard revoke NAME... [options]    revoke the approval
        switchyard accept [NAME...] [options]  show tools that changed and are withheld, and accept the ones given by
                                               server or listed name; a running switchyard picks this up
@@ -181,7 +184,7 @@ export function readArguments(argv: readonly string[]): Invocation {
   if (verb === 'approve' || verb === 'revoke' || verb === 'accept') return approvalOf(verb, argv.slice(1));
   if (verb === 'registry') return registryOf(argv.slice(1));
   const { values } = parsed(argv, false);
-  if (values.help) return { type: 'help' };
+  if (values.help) return { type: 'help', text: HELP };
   if (values.version) return { type: 'version' };
   if (values.stdio && values.http) throw bad('Use --stdio or --http, not both.');
   if (values.port !== undefined && !values.http) throw bad('--port requires --http.');
@@ -229,7 +232,7 @@ function placeOf(values: ReturnType<typeof parsed>['values']): Place {
 /** `approve`, `revoke` or `accept` with the names after it. */
 function approvalOf(type: 'approve' | 'revoke' | 'accept', argv: readonly string[]): Invocation {
   const { values, positionals } = parsed(argv, true);
-  if (values.help) return { type: 'help' };
+  if (values.help) return { type: 'help', text: commandHelp(HELP, type, PLACES) };
   const stray = Object.keys(values).find(name => !PLACES.has(name));
   if (stray !== undefined) throw bad(`switchyard ${type} takes no --${stray}.`);
   if (type === 'accept') return { type, tools: positionals, ...placeOf(values) };
@@ -240,13 +243,14 @@ function approvalOf(type: 'approve' | 'revoke' | 'accept', argv: readonly string
 /** `registry` with what is to be done. */
 function registryOf(argv: readonly string[]): Invocation {
   const { values, positionals } = parsed(argv, true);
-  if (values.help) return { type: 'help' };
+  const options = new Set([...PLACES, 'registry']);
+  if (values.help) return { type: 'help', text: commandHelp(HELP, 'registry', options) };
   const [verb, what = '', ...more] = positionals;
   if (verb !== 'sync' && verb !== 'clear')
     throw bad('Use switchyard registry sync or switchyard registry clear.');
   if (more.length > 0 || (verb === 'clear' && what !== ''))
     throw bad(`switchyard registry ${verb} takes one name at most.`);
-  const stray = Object.keys(values).find(name => !PLACES.has(name) && name !== 'registry');
+  const stray = Object.keys(values).find(name => !options.has(name));
   if (stray !== undefined) throw bad(`switchyard registry takes no --${stray}.`);
   return { type: 'registry', verb, what, registry: values.registry, ...placeOf(values) };
 }
