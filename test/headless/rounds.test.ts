@@ -91,12 +91,15 @@ test('what is wrong with a request is said in one form, and nothing is run', asy
   const json = { 'content-type': 'application/json' };
   const bodyOf = async (answer: Response) => (await answer.json()) as unknown;
   const bad = { ...json, 'x-api-key': `${token.slice(1)}x` };
-  for (const own of [json, bad, { ...json, authorization: `Entity ${token}` }]) {
+  const wrong = { ...json, authorization: `Bearer ${'x'.repeat(43)}` };
+  for (const own of [json, bad, wrong, { ...json, authorization: `Entity ${token}` }]) {
     const answer = await post('/llm-exec/round', {}, own);
     expect([answer.status, await bodyOf(answer)]).toEqual([
       401,
       {
-        error: expect.stringMatching(/^Invalid authorization format/),
+        error: expect.stringMatching(
+          /^Invalid authorization format or token\..* with the token that the program printed/,
+        ),
         statusCode: 401,
         code: 'unauthorized',
       },

@@ -107,7 +107,7 @@ export class BlackboardKind implements ResourceKind {
     const namespace = namespaceIn(uri);
     if (namespace !== undefined && this.#board.has(namespace)) return namespace;
     throw notFound(
-      'This blackboard namespace has no keys yet. Read sc://blackboard/{namespace}.',
+      'This blackboard namespace has no keys yet. Call bb_set to add one first.',
       'call resources_list with prefix sc://blackboard',
       uri,
     );

@@ -294,10 +294,11 @@ function conflict(graph: string, expected: number, found: number) {
   });
 }
 
-function noGraph(id: string) {
+/** The refusal of a graph that is not stored. */
+export function noGraph(id: string) {
   return coordinationError('E-TX-NOTFOUND', {
     message: `There is no graph "${id}".`,
-    hint: 'create it with graph_mutate',
+    hint: 'resources_list with prefix sc://graphs lists the graphs, graph_mutate creates one',
     details: { graphId: id },
   });
 }

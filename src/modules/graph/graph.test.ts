@@ -170,6 +170,11 @@ test('who replaces a graph says which version they saw', async () => {
     (await call('graph_batch_mutate', { graph_id: 'x', operations: [{ op: 'remove_node', id: 'c' }] }))
       .result['error'],
   ).toBe('E-TX-NOTFOUND');
+  const hint = 'resources_list with prefix sc://graphs lists the graphs, graph_mutate creates one';
+  expect((await call('graph_delete', { graph_id: 'x' })).result).toMatchObject({
+    error: 'E-TX-NOTFOUND',
+    hint,
+  });
 });
 
 test('a transaction is seen by nobody until it is committed, and fails where the graph has moved on', async () => {

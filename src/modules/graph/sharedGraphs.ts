@@ -4,6 +4,7 @@ import type { Correlation } from '../../core/journal/event';
 import type { ModuleParts } from '../../core/resources/joinedModule';
 import { type Disposable, DisposableStore } from '../../core/support/disposable';
 import { coordinationError } from '../../core/coordination/coordinationError';
+import { noGraph } from './decideGraphs';
 import { Graph, type GraphDocument } from './graph';
 import { GraphEdit } from './graphEdit';
 import { graphDomain } from './graphDomain';
@@ -184,11 +185,7 @@ export class SharedGraphs implements Disposable {
   #require(id: string): StoredGraph {
     const stored = this.state.graphs.get(id);
     if (stored !== undefined) return stored;
-    throw coordinationError('E-TX-NOTFOUND', {
-      message: `There is no graph "${id}".`,
-      hint: 'create it with graph_mutate',
-      details: { graphId: id },
-    });
+    throw noGraph(id);
   }
 
   async #commit(wish: GraphWish, { origin, once }: Asked, { settles = true } = {}): Promise<Done<GraphFact>> {

@@ -19,7 +19,7 @@ export interface Guard {
 }
 
 const UNAUTHORIZED =
-  'Invalid authorization format. Send the token as "Authorization: Bearer TOKEN" or "x-api-key: TOKEN".';
+  'Invalid authorization format or token. Send "Authorization: Bearer TOKEN" or "x-api-key: TOKEN" with the token that the program printed when it started, or that is in its --token-file; in VS Code, run "Copy Address and Token for LLM Rounds".';
 
 /**
  * The first thing that is wrong with a request's head, or undefined. Host and Origin stop pages in a browser (DNS

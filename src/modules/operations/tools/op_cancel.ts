@@ -42,7 +42,7 @@ export const opCancel = defineOperationTool({
     const [first] = found;
     if (first === undefined)
       throw coordinationError('E-CANCEL-NOTFOUND', {
-        message: 'this session has no operation with this id',
+        message: 'this session has no operation with this id. Call op_list to see them.',
         hint: HINT,
         details: { op_id: id },
       });

@@ -117,7 +117,14 @@ test('op_cancel knows a call by the op_id that its caller chose', async () => {
 });
 
 test.each([
-  [{ op_id: 'nobody' }, 'E-CANCEL-NOTFOUND', { hint: 'verify opId via events_subscribe' }],
+  [
+    { op_id: 'nobody' },
+    'E-CANCEL-NOTFOUND',
+    {
+      message: expect.stringContaining('Call op_list') as string,
+      hint: 'verify opId via events_subscribe',
+    },
+  ],
   [{}, 'E-CANCEL-INVALID-INPUT', { hint: 'invalid_input' }],
   [{ op_id: '' }, 'E-CANCEL-INVALID-INPUT', {}],
   [{ op_id: ' '.repeat(4) }, 'E-CANCEL-INVALID-INPUT', {}],

@@ -79,6 +79,15 @@ test('many namespaces leave room in a list for workflows and runs', async () => 
   ]);
 });
 
+test('says how an empty namespace gets a key', async () => {
+  const { core } = await world();
+  const { result } = await core.call('resources_read', { uri: 'sc://blackboard/none' });
+  expect(result).toMatchObject({
+    error: 'E-RES-NOT-FOUND',
+    message: 'This blackboard namespace has no keys yet. Call bb_set to add one first.',
+  });
+});
+
 test('watches a namespace: sets, deletes and what time took away', async () => {
   const { core, set, watch } = await world();
   await set('plan:a', { innerName: 1 }, { ttl_ms: 1_000 });
