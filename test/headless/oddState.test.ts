@@ -117,6 +117,9 @@ function startedInside(of: World, args: readonly string[], env: Readonly<Record<
   const { status, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], {
     cwd,
     env: { ...rest, ...env },
+    // What tries for ever can't be told to end.
+    timeout: 20_000,
+    killSignal: 'SIGKILL',
   });
   return { status, stderr: stderr.toString(), left: readdirSync(cwd) };
 }
@@ -129,6 +132,11 @@ test.runIf(process.platform === 'linux')(
       expect(startedInside(of, ['--help'], { HOME })).toEqual({ status: 0, stderr: '', left: ['hello.txt'] });
   },
 );
+
+test.runIf(process.platform === 'linux')('starts where HOME takes no folders', () => {
+  const of = world({});
+  expect(startedInside(of, of.options, { HOME: '/proc' })).toMatchObject({ status: 0 });
+});
 
 test.runIf(process.platform === 'linux')('takes an empty or relative XDG folder for none', () => {
   const of = world({});

@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 import { join } from 'node:path';
+import { makeFolders } from '../../node/machine/madeFolder';
 import { xdgFolder } from './homeFolder';
 
 /**
@@ -12,7 +12,7 @@ export function keepCompiledCode(): void {
   const root = xdgFolder('XDG_CACHE_HOME', ['.cache']);
   const folder = join(root, 'switchyard', 'compiled');
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolders(folder);
     nodeModule.enableCompileCache(folder);
   } catch {
     // A home that can't be written to: nothing is lost but time.

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { Refusal } from '../../core/support/refusal';
 import type { ServerId } from '../../shared/ids';
 import { isInside } from '../machine/insideFolder';
+import { makeFolders } from '../machine/madeFolder';
 
 /** Our own settings: with these beside them, package runners look for none of a project further up. */
 const OWN_FILES: ReadonlyMap<string, string> = new Map([
@@ -65,8 +66,7 @@ export class OwnFolders {
 
 /** Makes the folder where it is not there, and takes no link to another for it. */
 function requireOwn(folder: string, server: ServerId): void {
-  if (lstatSync(folder, { throwIfNoEntry: false }) === undefined)
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) makeFolders(folder);
   const found = lstatSync(folder);
   const isOurs = found.isDirectory() && (process.getuid === undefined || found.uid === process.getuid());
   if (!isOurs) {
