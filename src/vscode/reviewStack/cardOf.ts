@@ -1,4 +1,5 @@
 import { type RiskSign, riskSigns, sizeOf } from '../../core/workflow/report/reviewRisk';
+import { recordedBy } from '../../core/workflow/model/recordedBy';
 import type { Task, Workflow } from '../../core/workflow/model/state';
 import { MAX_CARD_LINES } from '../../shared/reviewStack/messages';
 import type { Chip, StackCard } from '../../shared/reviewStack/picture';
@@ -25,7 +26,7 @@ export function cardOf(task: Task, workflow: Workflow, draft: string, wording: W
       linesOf(insertions, deletions),
       shown(workflow.name, 80),
       shown(task.caller?.name ?? '', 40),
-      shown(task.start?.by ?? '', 40),
+      shown(recordedBy(task), 40),
     ),
     lines: verdictOf(task, true, wording)
       .flatMap(({ text, lines }) => [text, ...lines])

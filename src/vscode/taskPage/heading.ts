@@ -1,5 +1,6 @@
 import { type Snapshot, snapshotTypeOf } from '../../core/snapshots/snapshot';
 import type { Task, Workflow } from '../../core/workflow/model/state';
+import { recordedBy } from '../../core/workflow/model/recordedBy';
 import { quoted } from '../../core/workflow/model/quoted';
 import type { Milestone } from '../../core/workflow/report/taskActivity';
 import type { Action } from '../../shared/explorer/picture';
@@ -108,7 +109,7 @@ function factsOf(task: Task, wording: Wording): readonly Fact[] {
     ...fact(t('Packages'), packagesOf(task, t)),
     ...fact(t('Commands'), commandsOf(task), t('As reported by the agent.')),
     ...fact(t('Agent'), shown(task.caller?.name ?? '', 80)),
-    ...fact(t('Recorded by'), shown(start?.by ?? '', 60)),
+    ...fact(t('Recorded by'), shown(recordedBy(task), 60)),
     ...fact(t('History'), historyWord(task, t)),
   ];
 }

@@ -113,7 +113,7 @@ export class TaskRuns {
     workflowDomain.decide(journal.read(workflowDomain), wish, clock.now());
     const lost = await this.#lost.find();
     const taken = await snapshots.take(signal);
-    const snapshot = caller.user === undefined ? taken : { ...taken, by: caller.user };
+    const snapshot = by(caller, taken);
     await this.#lost.end(lost, taken);
     const facts = await journal.commit(workflowDomain, { ...wish, snapshot }, { session: caller.session });
     const begun = facts.find(fact => fact.type === 'taskStarted' || fact.type === 'taskTakenUp');
@@ -158,7 +158,8 @@ export class TaskRuns {
       task = requireTask(journal.read(workflowDomain), workspace, input.task);
     }
     const measured = task.status === 'blocked' ? untested : await this.#measure(task, input.claims, signal);
-    const facts = await journal.commit(workflowDomain, { ...wish, ...measured }, { session });
+    const end = measured.end && by(caller, measured.end);
+    const facts = await journal.commit(workflowDomain, { ...wish, ...measured, end }, { session });
     return this.#completed(input.task, facts.length === 0);
   }
 
@@ -218,4 +219,9 @@ export class TaskRuns {
     if (task.completion === null) throw new Error('A completed task has no completion.');
     return { task, completion: task.completion, isRepeated };
   }
+}
+
+/** The snapshot, which says who signed in to have it taken. */
+function by({ user }: WorkflowCaller, taken: Snapshot): Snapshot {
+  return user === undefined ? taken : { ...taken, by: user };
 }

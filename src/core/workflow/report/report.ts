@@ -1,5 +1,6 @@
 import type { CommitName, DroppedCommit, FileChange, TaskId } from '../../snapshots/snapshot';
 import { tasksOf } from '../model/find';
+import { recordedBy } from '../model/recordedBy';
 import {
   type CheckedClaim,
   type Decision,
@@ -151,7 +152,7 @@ function reportsBelow(tasks: readonly Task[], parent: Task['parent'], source: So
 }
 
 function taskReport(task: Task, { state, milestonesOf }: Source): Omit<TaskReport, 'subtasks'> {
-  const { id, step, name, goal, status, areas, dependsOn, caller, start, completion } = task;
+  const { id, step, name, goal, status, areas, dependsOn, caller, completion } = task;
   const shared = completion?.account.shared ?? [];
   return {
     id,
@@ -176,7 +177,7 @@ function taskReport(task: Task, { state, milestonesOf }: Source): Omit<TaskRepor
             reviewReason: completion.outcome.reviewReason,
           },
     caller,
-    recordedBy: start?.by ?? null,
+    recordedBy: recordedBy(task) || null,
     unknown: completion?.account.unknown ?? null,
     partial: completion?.account.partial ?? null,
     files: completion?.account.own ?? [],

@@ -191,6 +191,20 @@ test('tells who signed in to record a task, and nothing where nobody did', async
   await workflows.startTask({ ...input, parent: null, name: 'Second' }, ada, signal);
   expect(workflows.report(id).tasks[1]?.recordedBy).toBe('ada_[x](y)');
   expect(workflows.markdown(id)).toContain('Recorded by: ada\\_\\[x\\](y)');
+
+  // Who ended what another one began has recorded it, too.
+  const bob = { ...anna, user: 'bob' };
+  const outcome = {
+    summary: 'Done',
+    achievements: [],
+    limitations: [],
+    needsReview: false,
+    reviewReason: null,
+    nextSteps: [],
+  };
+  const task = workflows.report(id).tasks[1]?.id ?? '';
+  await workflows.completeTask({ task, status: 'success', outcome, claims: NOTHING_SAID }, bob, signal);
+  expect(workflows.report(id).tasks[1]?.recordedBy).toBe('ada_[x](y), bob');
 });
 
 test('gives no tick, also after a review, and says first what is not known', async () => {
