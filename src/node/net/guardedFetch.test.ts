@@ -162,6 +162,25 @@ test('says what went wrong with a connection, without a word of what was sent', 
   await expect(failure(at(halfway.port))).rejects.toThrow('aborted');
 });
 
+test.each([
+  [{ HTTPS_PROXY: 'http://127.0.0.1:1' }, "The network's proxy could not be reached (ECONNREFUSED). Check"],
+  [
+    { ALL_PROXY: 'socks5h://127.0.0.1:1' },
+    'The host mcp.example.com was not found. Check the address. ALL_PROXY and SOCKS',
+  ],
+  [{ HTTPS_PROXY: 'socks5://127.0.0.1:1' }, 'was not found. Check the address. ALL_PROXY and SOCKS proxies'],
+  [{}, /^The host mcp\.example\.com was not found\. Check the address\.$/],
+])('names the proxy where that is why nothing is reached: %j', async (proxies, why) => {
+  const given: Readonly<Record<string, string>> = proxies;
+  for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY']) {
+    vi.stubEnv(name, given[name]);
+    vi.stubEnv(name.toLowerCase(), undefined);
+  }
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const approved = 'https://mcp.example.com/';
+  await expect(fetchFor(approved).fetch(approved)).rejects.toThrow(why);
+});
+
 test('gives up when it is told to', async () => {
   const mute = await socketServer(() => undefined);
   const url = `http://127.0.0.1:${mute.port}/`;

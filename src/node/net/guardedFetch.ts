@@ -12,7 +12,7 @@ import { isIPv6 } from 'node:net';
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { ByteCap, decoderOf } from './boundedBody';
 import { type Destination, DestinationGuard, type Resolve } from './destination';
-import { proxiesOf } from './networkVariables';
+import { hasUnusedProxy, proxiesOf } from './networkVariables';
 import { failureOf, OutgoingFailure } from './outgoingFailure';
 
 /** Bounds of a request and its answer. */
@@ -140,7 +140,7 @@ async function send(
       init.signal?.removeEventListener('abort', onAbort);
     });
     request.on('error', error =>
-      reject(init.signal?.aborted ? abortReason(init.signal) : failureOf(error, url.hostname)),
+      reject(init.signal?.aborted ? abortReason(init.signal) : unreached(error, destination)),
     );
     request.on('response', answer => {
       timers.stop();
@@ -153,6 +153,20 @@ async function send(
     });
     request.end(body);
   });
+}
+
+/** Why nothing was reached. Ourselves we dial only the addresses that were checked: another one is that of the network's proxy. */
+function unreached(error: Error, { url, addresses, isNearby }: Destination): OutgoingFailure {
+  const { syscall, address = '', code = '' }: NodeJS.ErrnoException & { readonly address?: string } = error;
+  const isDial = syscall === 'connect' || syscall === 'getaddrinfo';
+  if (isDial && !addresses.includes(address) && proxiesOf(process.env) !== undefined) {
+    const why = `The network's proxy could not be reached (${code}). Check HTTPS_PROXY.`;
+    return new OutgoingFailure('unreachable', why, error);
+  }
+  const failure = failureOf(error, url.hostname);
+  if (isNearby || !hasUnusedProxy(process.env)) return failure;
+  const why = `${failure.why} ALL_PROXY and SOCKS proxies are not used: set HTTPS_PROXY.`;
+  return new OutgoingFailure(failure.kind, why, error);
 }
 
 function abortReason(signal: AbortSignal): Error {

@@ -40,6 +40,14 @@ export function proxiesOf(environment: Environment): Readonly<Record<string, str
   };
 }
 
+/** Whether all proxies of an environment are such that we can't use them. */
+export function hasUnusedProxy(environment: Environment): boolean {
+  const isNamed = Object.keys(networkVariables(environment)).some(name =>
+    /^(?:all|https)_proxy$/i.test(name),
+  );
+  return isNamed && proxiesOf(environment) === undefined;
+}
+
 /** The variables that hold a password, which is to be masked wherever it turns up. */
 export function networkSecrets(environment: Environment): readonly string[] {
   return Object.values(networkVariables(environment)).filter(value => /^[^/]*:\/\/[^/]*:[^/]*@/.test(value));
