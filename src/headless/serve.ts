@@ -1,6 +1,5 @@
 import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { problemLine } from '../core/catalog/entry/problemLine';
 import { type Core, createCore } from '../core/core';
 import { canRunAsTask } from '../core/gateway/tools/callTask';
 import { DEFAULT_GATEWAY_SETTINGS } from '../core/gateway/sessions/settings';
@@ -100,7 +99,7 @@ export async function serve(
     );
     if (machine.problem !== undefined) log.warn(machine.problem);
     const credentials = owned.add(await CredentialFile.open(join(stateFolder, 'credentials.json'), log));
-    for (const problem of credentials.problems()) log.warn(problemLine(problem));
+    owned.add(tellProblems(credentials, log));
     const imports = await importNow(invocation.imports, workspace, log, owned);
     const telemetry = owned.add(new Telemetry({ clock: systemClock, log, redactor, version }));
     for (const secret of Object.values(invocation.telemetry?.headers ?? {})) redactor.add(secret);

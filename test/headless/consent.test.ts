@@ -127,6 +127,26 @@ test('approve and revoke take a launch as messages show it, and nothing for anot
   expect(run(of, 'revoke', ref).out).toContain('is no longer approved');
 });
 
+test.skipIf(process.platform === 'win32')(
+  'a credentials file that is not used is named with the missing key, at the start and when it changes',
+  async () => {
+    const of = repository(() => ({}));
+    const file = join(of.folder, 'state', 'credentials.json');
+    const { agent, stderr } = await overStdio(plainly(of), [], of.env);
+    writeFileSync(file, '{"brave-search": {"BRAVE_API_KEY": "a-real-key"}}', { mode: 0o644 });
+    const why = `others may read the file. Run: chmod 600 '${file}'`;
+    await expect.poll(stderr).toContain(why);
+    expect((await agent.call('mcp_activate', { name: 'brave-search' })).text).toContain(why);
+    expect(run(of, 'approve', 'brave-search')).toEqual({
+      code: 2,
+      out: expect.stringMatching(
+        /warn .*others may read[^]*Missing BRAVE_API_KEY\..*others may read/,
+      ) as string,
+    });
+    expect(run(of, '--show-launches').out).toContain(why);
+  },
+);
+
 test('says what is wrong with a name that cannot be approved, and approves none of its neighbours', async () => {
   const of = memoryInRepository();
   expect(run(of, 'approve', 'memory', 'nothing-like-it')).toMatchObject({

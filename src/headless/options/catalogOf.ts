@@ -15,6 +15,7 @@ import { machineSurroundings } from '../../node/machine/surroundings';
 import type { OAuthSignIns } from '../../node/oauth/signIns';
 import type { Place } from './arguments';
 import { importNow } from './flagImports';
+import { tellProblems } from './catalogProblems';
 import { CREDENTIAL_ADVICE, DATA_FOLDER, type OpenPlace } from './place';
 
 /** Where the headless program has its servers from, the strongest first. */
@@ -46,6 +47,7 @@ export async function openCatalog(
   owned: DisposableStore,
 ): Promise<Catalog> {
   const stored = owned.add(await CredentialFile.open(join(place.stateFolder, 'credentials.json'), log));
+  owned.add(tellProblems(stored, log));
   const imports = await importNow(tools, place.workspace, log, owned);
   const catalog = owned.add(
     new Catalog(

@@ -11,8 +11,13 @@ export interface NamedServers {
   readonly names: readonly string[];
 }
 
+/** The catalog, or what else knows what is wrong with a file of people's. */
+interface Faulty extends Pick<Catalog, 'problems'> {
+  onDidChange(listener: () => void): Disposable;
+}
+
 /** Warns of what is wrong with the sources, now and after each change; the same thing once while it lasts. */
-export function tellProblems(catalog: Pick<Catalog, 'problems' | 'onDidChange'>, log: Log): Disposable {
+export function tellProblems(catalog: Faulty, log: Log): Disposable {
   let told = new Set<string>();
   const tell = (): void => {
     const lines = catalog.problems().map(problemLine);

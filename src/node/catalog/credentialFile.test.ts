@@ -73,6 +73,22 @@ test.runIf(process.platform !== 'win32').each([0o644, 0o640, 0o604, 0o620])(
   },
 );
 
+test('says with a missing key what is wrong with the file', async () => {
+  const theirs = { id: sentry.id, owner: 'workspace', launch: sentry.launch } as const;
+  const broken = await fileWith('{"sentry": {"TOKEN": "secret"');
+  for (const holder of [sentry, theirs]) {
+    expect(broken.advice(holder)).toContain('The user can set it as an environment variable, or in ');
+    expect(broken.advice(holder)).toContain(
+      `${join(folder, 'credentials.json')}: Syntax error at line 1, column`,
+    );
+  }
+
+  const blank = await fileWith('{"sentry": {"TOKEN": ""}}');
+  expect(blank.advice(sentry)).toContain('"sentry": TOKEN is blank or a placeholder');
+  expect(blank.advice(entryOf('other'))).toBeUndefined();
+  expect(blank.advice(theirs)).not.toContain('blank');
+});
+
 test("does not use somebody else's file", async () => {
   const file = await fileWith('{"sentry": {"TOKEN": "secret"}}', 0o600, {
     platform: 'linux',

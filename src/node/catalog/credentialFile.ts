@@ -12,6 +12,8 @@ import { propertiesOf, readJson } from './jsonTree';
 import { CURRENT_OWNER, type FileOwner, objectionTo } from './privateFile';
 import { WatchedFile } from './watchedFile';
 
+const WAYS = 'The user can set it as an environment variable, or in credentials.json in the state folder';
+
 /**
  * Credentials for a host without a keyring: a file `{"<server>": {"<KEY>": "value"}}` that only its owner may read. What stands under
  * a server's name is for the registry's or the user's own entry of that name; a repository's entry gets what stands under
@@ -50,12 +52,20 @@ export class CredentialFile implements CredentialStore, Disposable {
   }
 
   advice(holder: CredentialHolder): string | undefined {
-    if (!isStrangers(holder)) return undefined;
+    const wrong = this.#wrongFor(holder);
+    if (!isStrangers(holder)) return wrong && `${WAYS}.${wrong}`;
     const who = holder.owner === 'workspace' ? 'A file of the repository' : 'A server of an MCP registry';
     return (
       `${who} asks for it, so it gets no key that was given to another server of this name. ` +
-      `The user can set it as an environment variable, or in credentials.json in the state folder under "${taggedName(holder)}".`
+      `${WAYS} under "${taggedName(holder)}".${wrong ?? ''}`
     );
+  }
+
+  /** What is wrong with the whole file, or with what stands there for this server: what is there may seem to be given. */
+  #wrongFor(holder: CredentialHolder): string | undefined {
+    const own = `"${isStrangers(holder) ? taggedName(holder) : holder.id}"`;
+    const wrong = this.#problems.find(({ message }) => !message.startsWith('"') || message.startsWith(own));
+    return wrong && ` ${wrong.origin}: ${wrong.message}`;
   }
 
   onDidChange(listener: () => void): Disposable {
