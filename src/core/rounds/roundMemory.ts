@@ -166,8 +166,7 @@ function threadsOf({ responses }: Remembered, extra: readonly KeptResponse[] = [
 /** The threads that were not used for longest, as many as are too many; never the one that goes on now. */
 function overflow(state: Remembered, next: KeptResponse): readonly RoundMemoryFact[] {
   const threads = threadsOf(state, [next]);
-  const sizeOf = (thread: Thread): number => JSON.stringify(thread.responses).length;
-  const sizes = threads.map(sizeOf);
+  const sizes = threads.map(({ responses }) => responses.reduce((sum, each) => sum + sizeOf(each), 0));
   let [count, characters] = [state.responses.size + 1, sizes.reduce((sum, size) => sum + size, 0)];
   const gone: Thread[] = [];
   for (const [i, thread] of threads.entries()) {
@@ -178,6 +177,16 @@ function overflow(state: Remembered, next: KeptResponse): readonly RoundMemoryFa
     characters -= sizes[i] ?? 0;
   }
   return forgetting(gone, []);
+}
+
+/** Each is measured once: all that is kept would be some 20 ms for every response. */
+const SIZES = new WeakMap<KeptResponse, number>();
+
+/** Characters of JSON. */
+function sizeOf(response: KeptResponse): number {
+  const size = SIZES.get(response) ?? JSON.stringify(response).length;
+  SIZES.set(response, size);
+  return size;
 }
 
 function oldCalls({ calls }: Remembered): readonly RoundMemoryFact[] {
