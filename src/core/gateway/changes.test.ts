@@ -33,12 +33,16 @@ test('goes on for the one who stays when the other of two who asked together lea
 });
 
 test('stops a server that is taken out of the catalog while it runs', async () => {
-  const { activate, source, servers, listed } = await gatewayWorld();
+  const { activate, call, source, servers, listed } = await gatewayWorld();
   await activate(anna, 'files');
   source.change([entryOf('web')]);
   await settle();
   expect(servers.names).toEqual([]);
   expect(listed()).toEqual([]);
+  await expect(call(anna, 'files__read')).rejects.toThrow(
+    '"files" was turned off, because it was removed from the catalog. Call mcp_environment to see which servers there are.',
+  );
+  await expect(call(ben, 'files__read')).rejects.toThrow('There is no tool "files__read".');
 });
 
 test('starts a server whose command was edited by the new one, after asking, and not before it is needed', async () => {

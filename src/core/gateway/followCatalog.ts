@@ -58,6 +58,7 @@ async function catalogChanged(world: Following): Promise<void> {
     for (const server of session.activations.keys()) {
       const entry = catalog.find(server);
       if (entry && readinessFor(session, entry, catalog).status !== 'disabled') continue;
+      if (!entry) session.removed.add(server);
       await activator.end(session, server, entry ? 'disabled' : 'removed from the catalog');
     }
   }

@@ -296,9 +296,8 @@ export class ToolCalls {
 
   /** The server whose tools are listed under names that begin like this one. */
   #serverNamedBy(exposedName: string): CatalogEntry | undefined {
-    const [prefix = '', ...rest] = exposedName.split('__');
-    // An id that begins with a digit is listed with `_` before it (`exposedName`).
-    return rest.length > 0 ? this.#parts.catalog.find(prefix.replace(/^_(?=\d)/, '')) : undefined;
+    const prefix = prefixOf(exposedName);
+    return prefix === undefined ? undefined : this.#parts.catalog.find(prefix);
   }
 
   #isActive(session: Session, { id }: CatalogEntry): boolean {
@@ -336,6 +335,13 @@ export class ToolCalls {
         `"${entry.id}" is not active in this session. Call mcp_activate with name "${entry.id}" first.`,
         { server: entry.id },
       );
+    const gone = [...session.removed].find(id => id === prefixOf(name));
+    if (gone !== undefined)
+      return new Refusal(
+        'unknown-tool',
+        `"${gone}" was turned off, because it was removed from the catalog. Call mcp_environment to see which servers there are.`,
+        { server: gone },
+      );
     const active = new Set(this.#activeIn(session));
     const having = this.#parts.catalog.having(name).filter(server => !active.has(server));
     if (having.length > 0)
@@ -353,6 +359,12 @@ export class ToolCalls {
       { did_you_mean: near },
     );
   }
+}
+
+/** The server's id in a listed name. One that begins with a digit is listed with `_` before it (`exposedName`). */
+function prefixOf(name: string): string | undefined {
+  const end = name.indexOf('__');
+  return end === -1 ? undefined : name.slice(0, end).replace(/^_(?=\d)/, '');
 }
 
 /** A tool was asked to run as a task, and knows no tasks (MCP 2025-11-25, tasks, tool-level negotiation). */

@@ -50,6 +50,8 @@ export interface Session {
   readonly refused: Map<ServerId, 'no' | 'closed'>;
   /** What the person switched on (true) or off for this session, whatever holds elsewhere. */
   readonly switches: Map<ServerId, boolean>;
+  /** Servers that it had on when they were removed from the catalog: a call of one is told so. */
+  readonly removed: Set<ServerId>;
 }
 
 /** The sessions that are alive. */
@@ -85,6 +87,7 @@ export class Sessions {
       rateLimit: new RateLimit(this.#clock),
       refused: new Map(),
       switches: new Map(),
+      removed: new Set(),
     };
     this.#sessions.set(session.id, session);
     return session;
