@@ -93,7 +93,7 @@ export class GitSnapshots implements Snapshots {
   }
 
   async take(signal: AbortSignal): Promise<Snapshot> {
-    return await this.#taker.take(signal, new Map());
+    return await this.#taker.take(signal, new Map(), true);
   }
 
   async account(request: AccountRequest, signal: AbortSignal): Promise<TaskAccount> {

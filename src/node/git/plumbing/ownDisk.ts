@@ -12,6 +12,16 @@ export async function onOwnDisk<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
+/** What git says in the same place: its words are those of the C locale. @throws {Refusal} journal-full */
+export function refuseFull(error: unknown): void {
+  const said = Refusal.is(error, 'git-failed') ? String(error.details['complaint']) : '';
+  const code = /No space left on device|Disk quota exceeded/.test(said) ? 'ENOSPC' : undefined;
+  const refusal = refusalOf(
+    code === undefined ? error : Object.assign(new Error(said), { code, syscall: '' }),
+  );
+  if (refusal?.code === 'journal-full') throw refusal;
+}
+
 function refusalOf(error: unknown): Refusal | undefined {
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return undefined;
   const refuse = (code: string, message: string): Refusal => new Refusal(code, message, {}, { cause: error });

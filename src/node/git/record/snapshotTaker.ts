@@ -7,6 +7,7 @@ import { type Anchors, headRef } from './anchors';
 import { takeRoot, unknownRoot } from './takeRoot';
 import type { Root } from './root';
 import type { TakenRoot } from './takenRoot';
+import { refuseFull } from '../plumbing/ownDisk';
 import { holds, labelOf, realPlace, ROOTS_LIMIT } from './rootPlace';
 import type { SnapshotRecord, SnapshotRecords } from '../plumbing/snapshotRecords';
 import type { WorkspaceRoots } from './workspaceRoots';
@@ -40,6 +41,7 @@ interface Taking {
   readonly signal: AbortSignal;
   /** That, or time is up. */
   readonly budget: AbortSignal;
+  readonly isFullRefused: boolean;
 }
 
 /** Takes snapshots of all roots. A root that can't be recorded says why, and spoils no other. */
@@ -50,13 +52,14 @@ export class SnapshotTaker {
     this.#parts = parts;
   }
 
-  async take(signal: AbortSignal, written: Written): Promise<Snapshot> {
+  /** `isFullRefused`: where a disk is full, nothing is recorded, so that it can be tried again. @throws {Refusal} journal-full */
+  async take(signal: AbortSignal, written: Written, isFullRefused = false): Promise<Snapshot> {
     signal.throwIfAborted();
     const { clock, ids, workspaceFolder, budgetMs } = this.#parts;
     const id = ids.next();
     const moment = { id, takenAt: clock.now(), recordedMs: Date.now() };
     const budget = AbortSignal.any([signal, AbortSignal.timeout(budgetMs)]);
-    const taking = { id, written, signal, budget };
+    const taking = { id, written, signal, budget, isFullRefused };
     const found = await this.#takeRoots(taking);
     await this.#save(moment, found);
     const taken = await Promise.all(found.map(async root => await this.#anchored(root, taking)));
@@ -157,7 +160,7 @@ export class SnapshotTaker {
 
   /** Does it within the budget; what git or the disk refuses, or time cuts off, becomes a root without a tree. */
   async #within<T>(
-    { signal, budget }: Taking,
+    { signal, budget, isFullRefused }: Taking,
     folder: string,
     limitMs: number,
     work: () => Promise<T>,
@@ -172,6 +175,7 @@ export class SnapshotTaker {
           'none',
           `Recording took longer than ${limitMs / 1_000} s and was stopped.`,
         );
+      if (isFullRefused) refuseFull(error);
       const reason = reasonOf(error);
       if (reason === undefined) throw error;
       this.#parts.log.warn('A root could not be recorded', { reason });
@@ -186,6 +190,7 @@ export class SnapshotTaker {
       return taken;
     } catch (error) {
       taking.signal.throwIfAborted();
+      if (taking.isFullRefused) refuseFull(error);
       if (!(error instanceof Refusal)) throw error;
       const { root } = taken;
       if (root === undefined || taking.budget.aborted)
