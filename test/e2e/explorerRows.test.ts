@@ -7,7 +7,7 @@ import { ask, newChat, readyChat } from '../support/vscode/chat';
 import { dragTo, focusedRow, inView, ROW, rows, selectedRows, toldRows } from '../support/vscode/explorer';
 import { isKept } from '../support/vscode/kept';
 import { untilAsked, untilTitled } from '../support/vscode/quickInput';
-import { openMenu, take } from '../support/vscode/rowMenu';
+import { openMenu, take, takeAsking } from '../support/vscode/rowMenu';
 import { recordWork } from '../support/vscode/recordedWork';
 import { calls, says } from '../support/vscode/script';
 import { pageTabs, untilPageSays } from '../support/vscode/taskPage';
@@ -104,9 +104,7 @@ test('a person reviews two tasks at once', async () => {
   await press('Escape');
   await click(row('Signal box'), ['Control']);
   await click(row('Lamps'), ['Control']);
-  await openMenu();
-  await take('Mark Reviewed…');
-  await untilTitled('Review of 2 tasks');
+  await takeAsking('Mark Reviewed…', 'Review of 2 tasks');
   await press('Enter');
   await untilAsked('Sent with the agent');
   await press('Enter');
@@ -251,9 +249,8 @@ test('as many of the selected servers are switched on as the limit lets through,
   await click(row('filesystem', 'Catalog'), ['Control']);
   await click(row('fixture', 'Catalog'), ['Shift']);
   assert.deepEqual(await selection('Catalog'), ['filesystem', 'everything', 'fixture']);
-  assert.deepEqual(await openMenu('Catalog'), ['Activate Selected Servers', 'Deactivate Selected Servers']);
-  await take('Activate Selected Servers');
-  await untilTitled('Chat Session');
+  const offered = await takeAsking('Activate Selected Servers', 'Chat Session', 'Catalog');
+  assert.deepEqual(offered, ['Activate Selected Servers', 'Deactivate Selected Servers']);
   await press('Enter'); // The chat that was used last comes first.
   await clickDialogButton('Start Server');
   await clickDialogButton('Start Server');
@@ -290,8 +287,10 @@ test('a server that is dragged onto a chat is switched on there', async () => {
 });
 
 test('a chat is given a name, its servers are switched off together, and it is forgotten', async () => {
-  await choose('Sessions', 'Chat', 'Rename Session…');
-  await untilTitled('Rename Session');
+  await again('A name is asked for', async patienceMs => {
+    await choose('Sessions', 'Chat', 'Rename Session…');
+    await untilTitled('Rename Session', patienceMs);
+  });
   await press('Control+a');
   await type('<b>Night</b> shift');
   await press('Enter');

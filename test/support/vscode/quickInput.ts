@@ -9,8 +9,8 @@ export const PICK = '.quick-input-widget';
 export const FIELD = `${PICK} .quick-input-box input`;
 
 /** Waits until something of this title is open and takes keys. */
-export async function untilTitled(title: string): Promise<void> {
-  await textOf(`.quick-input-title >> text=${title}`);
+export async function untilTitled(title: string, timeoutMs?: number): Promise<void> {
+  await textOf(`.quick-input-title >> text=${title}`, timeoutMs);
   await clickUntilItTakesKeys();
 }
 

@@ -1,5 +1,6 @@
 import { again } from './again';
 import { inView, ROW } from './explorer';
+import { untilTitled } from './quickInput';
 import { until } from './until';
 import { click, isVisible, press, textOf } from './window';
 
@@ -26,6 +27,20 @@ export async function take(command: string): Promise<void> {
     await click(`${MENU} >> text="${command}"`);
     return false;
   });
+}
+
+/**
+ * Takes from the menu of the selected rows what asks something, and waits until that takes keys. The menu may give the keyboard
+ * back to the view a moment after that is open, which closes it (see again.ts). @returns what the menu offers, in order
+ */
+export async function takeAsking(command: string, title: string, view = 'Workflows') {
+  let offered: readonly string[] = [];
+  await again(`"${command}" asks`, async patienceMs => {
+    offered = await openMenu(view);
+    await take(command);
+    await untilTitled(title, patienceMs);
+  });
+  return offered;
 }
 
 /** The commands that a menu says, without the keys that it writes beside them. */
