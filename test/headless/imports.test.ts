@@ -81,6 +81,9 @@ test('says which file is broken and where, and goes on with the others', async (
   expect((await agent.call('mcp_activate', { name: 'good' })).code).not.toBe('unknown-server');
   expect(stderr()).toContain(`${join(home, '.codex/config.toml')}:2:`);
   expect(stderr()).toContain('Syntax error at line 2, column ');
+  expect(stderr()).toContain('Imported from Gemini CLI');
+  // Of a tool that isn't there, "all" says nothing.
+  expect(stderr()).not.toContain('Imported from Cursor');
   expect(stderr()).not.toContain(key);
 });
 

@@ -214,7 +214,7 @@ test.each([
     writeFileSync(join(at.storage, 'snapshots', `${start.id}.json`), text);
 
     expect((await at.account(start, end)).unknown).toBe(
-      'What was kept beside the snapshot is gone or can not be read.',
+      "What was kept beside the snapshot is gone or can't be read.",
     );
     await at.snapshots.retain([end], calm);
     at.write('later.txt', 'later\n');

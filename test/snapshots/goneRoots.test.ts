@@ -42,7 +42,7 @@ test('a worktree inside that was removed after the task does not keep the rest f
   at.git('worktree', 'remove', '--force', 'trees/one');
   const plan = await at.snapshots.planRestore(request, null, calm);
   const reason =
-    'The repository or worktree that it was in is gone. Bring it back to the same place, then restore again.';
+    'The repository or worktree that it was in is gone. Put it back at the same path, then restore again.';
   expect(plan.steps).toEqual([
     { path: 'a.txt', action: 'write' },
     { path: 'new.txt', action: 'delete' },
@@ -65,7 +65,7 @@ test('files of a repository inside that the task moved stay where they are now, 
       path: 'inner/n.txt',
       action: 'impossible',
       reason:
-        'The repository or worktree that it was in is gone. Bring it back to the same place, then restore again.',
+        'The repository or worktree that it was in is gone. Put it back at the same path, then restore again.',
     },
     {
       path: 'moved/n.txt',

@@ -37,7 +37,7 @@ test('restores in a partial clone all but the file whose content only the server
     'own added in/new',
     'own modified in/a',
     'own modified out/a',
-    'partial Contents from before of these files are not on this machine, so they can not be put back, and no lines are counted: out/a.',
+    "partial The contents of these files from before the task aren't on this machine, so they can't be restored, and no lines are counted: out/a.",
   ]);
   const plan = await at.snapshots.planRestore(requestOf(start, end), null, calm);
   expect(plan.steps).toEqual([

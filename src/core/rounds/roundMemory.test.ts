@@ -44,6 +44,21 @@ test('the threads that were not used for longest go as wholes when there is too 
   expect(historyOf(state, 'old 3')).toBeUndefined();
 });
 
+test('a response is measured when it is kept, not with each later one', () => {
+  const { wish } = memory();
+  let measured = 0;
+  for (let i = 0; i < 50; i += 1) {
+    const toJSON = () => {
+      measured += 1;
+      return {};
+    };
+    const message = { role: 'assistant', content: '', toJSON } as const;
+    wish({ verb: 'keep', id: `r${i}`, parent: null, messages: [message] });
+  }
+  // Once as what is to be kept, and once as what is kept.
+  expect(measured).toBeLessThanOrEqual(100);
+});
+
 test('a call begins once, and its answer is kept; the oldest of too many are forgotten', () => {
   const { state, wish } = memory();
   expect(wish({ verb: 'begin', key: 'k' })).toHaveLength(1);

@@ -152,10 +152,10 @@ test('passes over servers that an extension of Zed starts', async () => {
 test('reads servers of Crush, which counts seconds, Antigravity, and Qwen Code', async () => {
   const ofCrush = await readOf(
     'crush',
-    JSON.stringify({ mcp: { a: { ...stdio, timeout: 120, disabled: false, disabled_tools: ['wipe'] } } }),
+    JSON.stringify({ mcp: { a: { ...stdio, timeout: 1_800, disabled: false, disabled_tools: ['wipe'] } } }),
   );
   expect(ofCrush).toMatchObject({
-    servers: { a: { launch: stdio, callTimeoutMs: 120_000, excludedTools: ['wipe'] } },
+    servers: { a: { launch: stdio, callTimeoutMs: 1_800_000, excludedTools: ['wipe'] } },
     problems: [],
   });
   const ofAntigravity = await readOf(
@@ -171,4 +171,13 @@ test('reads servers of Crush, which counts seconds, Antigravity, and Qwen Code',
     '{"mcpServers":{"a":{"httpUrl":"https://r.example/mcp","trust":false}}}',
   );
   expect(ofQwen).toMatchObject({ servers: { a: { requireApproval: 'auto' } }, problems: [] });
+});
+
+test('passes over an entry that starts Switchyard itself, and reads the others', async () => {
+  const { servers, problems } = await readOf(
+    'lmstudio',
+    JSON.stringify({ mcpServers: { switchyard: { command: 'npx', args: ['-y', 'switchyard'] }, a: stdio } }),
+  );
+  expect(Object.keys(servers)).toEqual(['a']);
+  expect(problems).toEqual([]);
 });

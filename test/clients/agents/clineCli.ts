@@ -25,7 +25,7 @@ export const clineCli: Agent = {
     language: 'sh',
     text: `cline mcp add switchyard --yes -- node ${PROGRAM_PATH} --approve ${APPROVED}`,
   },
-  note: 'Cline gives a server three seconds to start: install the program, instead of having `npx` download it.',
+  note: 'Cline waits three seconds for a server to start. Install Switchyard first: a download by `npx` takes longer.',
   files: ({ model }) => ({
     '~/.cline/data/settings/providers.json': JSON.stringify({
       version: 1,

@@ -17,7 +17,7 @@ export function lackingWords(diff: TreeDiff, label: string): string | undefined 
   const gone = diff.changes.filter(change => !isAddition(change) && !isKept(diff, change));
   const names = gone.slice(0, NAMED).map(({ path }) => (label === '' ? path : `${label}/${path}`));
   const rest = gone.length > NAMED ? ` and ${gone.length - NAMED} more` : '';
-  return `Contents from before of these files are not on this machine, so they can not be put back, and no lines are counted: ${names.join(', ')}${rest}.`;
+  return `The contents of these files from before the task aren't on this machine, so they can't be restored, and no lines are counted: ${names.join(', ')}${rest}.`;
 }
 
 function isKept({ lacking }: TreeDiff, change: RawChange): boolean {

@@ -113,7 +113,7 @@ export class RootReaders {
     const [newer, older = newer] = moments;
     const repository = newer === undefined ? undefined : this.repository(newer, older);
     return repository === undefined
-      ? 'What was kept beside the snapshot is gone or can not be read.'
+      ? "What was kept beside the snapshot is gone or can't be read."
       : { type: 'trees', repository };
   }
 

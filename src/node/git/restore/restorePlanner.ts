@@ -165,7 +165,7 @@ export class RestorePlanner {
         doubt: doubts.get(path) ?? null,
         obstacle:
           start !== undefined && now === undefined
-            ? 'The repository or worktree that it was in is gone. Bring it back to the same place, then restore again.'
+            ? 'The repository or worktree that it was in is gone. Put it back at the same path, then restore again.'
             : repository === undefined || now === undefined || now.snapshot.tree === null
               ? 'Its content was not kept.'
               : (view.diff.lacking?.has(change.oldId) === true ||
