@@ -176,7 +176,8 @@ function abortReason(signal: AbortSignal): Error {
 function bodyOf({ body }: RequestInit): Buffer | undefined {
   if (body === undefined || body === null) return undefined;
   if (typeof body === 'string' || body instanceof URLSearchParams) return Buffer.from(body.toString());
-  throw new TypeError('Only texts are sent.');
+  if (Buffer.isBuffer(body)) return body;
+  throw new TypeError('Only texts and buffers are sent.');
 }
 
 /** Answers the dial with the addresses that were checked, and with nothing else. */

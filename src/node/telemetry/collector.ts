@@ -48,7 +48,11 @@ export class Collector {
   }
 
   /** Sends a document. Never rejects. */
-  async send(path: '/v1/traces' | '/v1/metrics', body: string, signal?: AbortSignal): Promise<Delivery> {
+  async send(
+    path: '/v1/traces' | '/v1/metrics',
+    body: string | Buffer,
+    signal?: AbortSignal,
+  ): Promise<Delivery> {
     const limit = AbortSignal.timeout(LIMIT_MS);
     try {
       const answer = await this.#net.fetch(`${this.#place.url.replace(/\/+$/, '')}${path}`, {

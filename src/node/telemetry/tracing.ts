@@ -6,7 +6,7 @@ import type { Redactor } from '../../core/support/redactor';
 import type { Trace, TracedCall, Tracer } from '../../core/support/tracer';
 import { Collector, type CollectorPlace } from './collector';
 import { Durations, type Kind } from './durations';
-import { type Attributes, metricsBody, type Sender, spanText, tracesBody } from './otlpJson';
+import { type Attributes, metricsBody, type Sender, spanBytes, tracesBody } from './otlpJson';
 import { contextBelow, contextIn, metaWith, type TraceContext } from './traceContext';
 
 /** What is measured, and where it goes. */
@@ -56,7 +56,7 @@ export class Tracing implements Tracer, Disposable {
   #ended: Ended[] = [];
   #isWaiting = false;
   /** As they are sent. */
-  readonly #spans: string[] = [];
+  readonly #spans: Buffer[] = [];
   #dropped = 0;
   #silentUntilMs = 0;
   #sending: Promise<void> | undefined;
@@ -166,7 +166,7 @@ export class Tracing implements Tracer, Disposable {
       this.#dropped++;
       return;
     }
-    const span = spanText({
+    const span = spanBytes({
       traceId: context.traceId,
       spanId: context.spanId,
       parentSpanId: parent?.spanId,
@@ -219,7 +219,7 @@ export class Tracing implements Tracer, Disposable {
   }
 
   /** Undefined where there is none, or a collector that failed is left alone; at the end it is asked once more. */
-  #nextBatch(signal: AbortSignal | undefined): readonly string[] | undefined {
+  #nextBatch(signal: AbortSignal | undefined): readonly Buffer[] | undefined {
     const isLeftAlone = signal === undefined && this.#collector.isResting;
     return isLeftAlone || this.#spans.length === 0 ? undefined : this.#spans.slice(0, BATCH);
   }
