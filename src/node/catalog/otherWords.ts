@@ -40,9 +40,9 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 
 /** Fields that mean something to other tools, or to people, and nothing here. */
 const OF_OTHERS: ReadonlySet<string> = new Set([
-  ...['alwaysAllow', 'auth', 'authProviderType', 'author', 'autoApprove', 'autoStart', 'connectionTimeout'],
-  ...['default_tools_approval_mode', 'dev', 'extension', 'gallery', 'headersHelper', 'icon', 'id', 'license'],
-  ...['name', 'registryId', 'sandbox', 'sandboxEnabled', 'scope', 'settings', 'source'],
+  ...['alwaysAllow', 'auth', 'author', 'autoApprove', 'autoStart', 'connectionTimeout'],
+  ...['default_tools_approval_mode', 'dev', 'extension', 'gallery', 'icon', 'id', 'license'],
+  ...['name', 'registryId', 'sandbox', 'scope', 'settings', 'source'],
   ...['targetAudience', 'targetServiceAccount', 'title', 'tools', 'trust', 'version'],
   'watchPaths',
 ]);
@@ -68,12 +68,32 @@ export const READ_FIELDS: readonly string[] = [
   'enabled',
 ];
 
-/** Fields that are let be, without a word. */
-export const LET_BE_FIELDS: readonly string[] = [...OF_OTHERS];
+/** Fields without which a server works otherwise than in the tool that they are of, and what to do about it. */
+const MISSED: ReadonlyMap<string, string> = new Map([
+  [
+    'sandboxEnabled',
+    'sandboxEnabled is not read: it runs without a sandbox here, with all rights of its user.',
+  ],
+  [
+    'headersHelper',
+    'headersHelper is not run, so its headers are missing. Where the server needs them, add it as a server of your own with headers.',
+  ],
+  [
+    'authProviderType',
+    'authProviderType is not read, so no credentials of Google are sent. Where the server needs a token, add it as a server of your own with headers.',
+  ],
+]);
 
-/** Whoever has VS Code start it in a sandbox must know that we don't. */
-export const NO_SANDBOX =
-  'sandboxEnabled is not read: it runs without a sandbox here, with all rights of its user.';
+/** Fields that are let be, without a word that they are unknown. */
+export const LET_BE_FIELDS: readonly string[] = [...OF_OTHERS, ...MISSED.keys()];
+
+/** Values of them that mean the same without the field; the last one is how Gemini CLI names a sign-in. */
+const MEANINGLESS: ReadonlySet<unknown> = new Set([undefined, null, false, '', 'dynamic_discovery']);
+
+/** What is missed of a field of another tool, and what to do about it; undefined where nothing is. */
+export function missedOf(field: string, value: unknown): string | undefined {
+  return MEANINGLESS.has(value) ? undefined : MISSED.get(field);
+}
 
 /** A comment in a place that has room for fields only. */
 const COMMENT = /^(?:_|\$|\/\/|#|x-)/;
@@ -129,7 +149,7 @@ export function typeOf(said: unknown): unknown {
 
 /** Whether a field of an entry is neither read nor known to belong to another tool. */
 export function isUnknownField(field: string): boolean {
-  return !READ_FIELDS.includes(field) && !OF_OTHERS.has(field) && !COMMENT.test(field);
+  return !READ_FIELDS.includes(field) && !OF_OTHERS.has(field) && !MISSED.has(field) && !COMMENT.test(field);
 }
 
 /** The fields that an unknown one may have been meant for, nearest first. */

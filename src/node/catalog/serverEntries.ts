@@ -8,7 +8,7 @@ import { type ServerId, serverId } from '../../shared/ids';
 import type { EntriesOrigin } from './entriesOrigin';
 import { entryOf, launchOf } from './entryOf';
 import { nodeAt, overriddenKeys, type Place, placesIn, propertiesOf, readJson, valueOf } from './jsonTree';
-import { inOurWords, isUnknownField, meantFields, NO_SANDBOX, writtenField } from './otherWords';
+import { inOurWords, isUnknownField, meantFields, missedOf, writtenField } from './otherWords';
 import { type InputShape, inputShape, type ServerShape, serverShape } from './serverShape';
 
 /**
@@ -201,10 +201,11 @@ class EntryReader {
     for (const { name: field, key, value } of propertiesOf(node)) {
       const warn = (message: string): void =>
         this.#problem(`${shown}: ${message}`, this.#placeOf(key), { server: name, isWarning: true });
+      const missed = missedOf(field, valueOf(value));
       if (field === 'envFile' && shape?.envFile !== undefined) {
         warn('envFile is not read. Put its variables into env as ${env:NAME}, or enter them as credentials.');
-      } else if (field === 'sandboxEnabled' && value.value === true) {
-        warn(NO_SANDBOX);
+      } else if (missed !== undefined) {
+        warn(missed);
       } else if (shape !== undefined && isTime(field) && (shape[field] ?? Infinity) < 1_000) {
         const seconds = shape[field] ?? 0;
         warn(`${field} is in milliseconds, so ${seconds} was taken for seconds. Write ${seconds * 1_000}.`);

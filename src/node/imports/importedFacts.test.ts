@@ -74,6 +74,25 @@ test('says that a server which VS Code starts in a sandbox has none here', async
   ]);
 });
 
+test('says what a server misses here that another tool gives it', async () => {
+  const tools = otherTools();
+  const servers = {
+    helped: { type: 'http', url: 'https://helped.example/mcp', headersHelper: '/bin/headers.sh' },
+    plain: { type: 'http', url: 'https://plain.example/mcp', headersHelper: '' },
+  };
+  tools.write('./.mcp.json', JSON.stringify({ mcpServers: servers }));
+  const ofGemini = {
+    google: { httpUrl: 'https://google.example/mcp', authProviderType: 'google_credentials' },
+    signed: { httpUrl: 'https://signed.example/mcp', authProviderType: 'dynamic_discovery' },
+  };
+  tools.write('./.gemini/settings.json', JSON.stringify({ mcpServers: ofGemini }));
+  const { catalog } = await importedAll(tools);
+  expect(catalog.problems().map(({ message }) => message)).toEqual([
+    '"helped": headersHelper is not run, so its headers are missing. Where the server needs them, add it as a server of your own with headers.',
+    '"google": authProviderType is not read, so no credentials of Google are sent. Where the server needs a token, add it as a server of your own with headers.',
+  ]);
+});
+
 test('reads the servers that Visual Studio keeps in .mcp.json, with their questions', async () => {
   const tools = otherTools();
   const server = { url: 'https://vs.example/mcp', headers: { Authorization: 'Bearer ${input:pat}' } };

@@ -3,7 +3,7 @@ import { type FoundServer, type ImportOrigin, originKey } from '../../core/catal
 import { oneLine } from '../../core/catalog/entry/plainText';
 import type { Surroundings } from '../../core/catalog/entry/ports';
 import { canonicalJson, isRecord } from '../../core/support/json';
-import { NO_SANDBOX } from '../catalog/otherWords';
+import { missedOf } from '../catalog/otherWords';
 import { type InputShape, inputShape } from '../catalog/serverShape';
 import type { FileReading } from '../catalog/smallFile';
 import { fileOwner } from '../machine/fileOwner';
@@ -125,8 +125,10 @@ class ImportReader {
       ...(envFile === undefined ? {} : { envFile }),
     });
     if (!('server' in read)) return this.#faults(read, list, name);
-    if (raw['sandboxEnabled'] === true)
-      this.#faults([{ message: NO_SANDBOX, path: ['sandboxEnabled'] }], list, name);
+    for (const [field, value] of Object.entries(raw)) {
+      const message = missedOf(field, value);
+      if (message !== undefined) this.#faults([{ message, path: [field] }], list, name);
+    }
     const { tool, path } = this.#place;
     const origin: ImportOrigin = { tool, path, list: list.join('.'), name };
     this.#found.push({ origin, server: read.server, hash: sha256(canonicalJson(read.server)) });
