@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { RestorePlan, Snapshot, TaskId } from '../../src/core/snapshots/snapshot';
 import { placeKey } from '../../src/node/git/plumbing/privateRepository';
+import { failureWords } from '../../src/node/git/restore/restoreApplier';
 import { calm, requestOf, SnapshotWorld, TASK, TEN_LINES } from './world';
 
 let world: SnapshotWorld | undefined;
@@ -116,7 +117,7 @@ test('refuses to write through a link that was put in the place of a folder, and
   expect(at.read('../outside/f.txt')).toBe('f2\n');
 });
 
-test('takes everything back when one file can not be written', async () => {
+test('takes everything back when one file cannot be written', async () => {
   const at = repository();
   at.write('z/z.txt', 'z\n');
   const start = await at.take();
@@ -371,4 +372,11 @@ test('leaves to a subtask what it alone changed', async () => {
     steps: [{ path: 'b.txt', action: 'write' }],
     left: [{ path: 'a.txt', why: 'subtask' }],
   });
+});
+
+test('a full disk is told as such', () => {
+  const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  expect(failureWords('a.txt', full)).toBe(
+    'Nothing was changed: the disk of a.txt is full. Free some space, then try again.',
+  );
 });

@@ -52,6 +52,9 @@ const WRITES_AT_ONCE = 8;
 
 type Choices = ReadonlyMap<string, ConflictChoice>;
 
+/** No space left on the disk, or of what the user may use of it. */
+const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
+
 /** Does what a restore's plan says: everything is checked and written down first, then done, or taken back whole. */
 export class RestoreApplier {
   readonly #parts: ApplierParts;
@@ -306,12 +309,16 @@ function outdated(path: string): Refusal {
 function notMergeable(path: string, obstacle: string): Refusal {
   return new Refusal(
     'not-mergeable',
-    `Nothing was changed: ${path} can not be merged by hand. ${obstacle} Choose whether to put it back or to leave it.`,
+    `Nothing was changed: ${path} cannot be merged by hand. ${obstacle} Choose whether to put it back or to leave it.`,
     { path },
   );
 }
 
-function failureWords(path: string, error: unknown): string {
-  const reason = error instanceof Error && 'code' in error ? `, the disk answered ${String(error.code)}` : '';
+/** Why a restore was taken back, and what to do about it. */
+export function failureWords(path: string, error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  if (code !== undefined && FULL.has(code))
+    return `Nothing was changed: the disk of ${path} is full. Free some space, then try again.`;
+  const reason = code === undefined ? '' : `, the disk answered ${code}`;
   return `Nothing was changed: ${path} could not be written${reason}. Look at it and at the rights of its folder, or restore the other files without it.`;
 }
