@@ -55,7 +55,7 @@ test('a client that shows pages reads that of the server behind us, with its pol
   expect((await agent.call('charts__refresh')).text).toBe('refresh of charts');
 });
 
-test('an agent can not call a tool that is for pages alone, nor see it', async () => {
+test('an agent cannot call a tool that is for pages alone, nor see it', async () => {
   const { agent } = await started(showing(), 'charts');
   const refused = await agent.call('mcp_call_tool', { server: 'charts', tool: 'refresh', arguments: {} });
   expect(refused.code).toBe('app-only');

@@ -106,7 +106,7 @@ test.skipIf(process.platform === 'win32')(
 );
 
 test.skipIf(process.platform === 'win32')(
-  'restores a folder that the task made a link, and foresees which file it can not reach where the link is to stay',
+  'restores a folder that the task made a link, and foresees which file it cannot reach where the link is to stay',
   async () => {
     const { agent, shell } = await scene(
       repository => {

@@ -67,7 +67,7 @@ test('small slips of a server take neither its tools nor its answers away', asyn
   expect(await agent.toolNames()).toEqual(expect.arrayContaining(names.map(name => `${name}__ok`)));
 });
 
-test('a server that can not be used says why in its own words', async () => {
+test('a server that cannot be used says why in its own words', async () => {
   const of = world({
     future: serverOf({ initialize: { ...hello, protocolVersion: '9999-01-01' } }),
     locked: serverOf({ 'tools/list': { error: { code: -32_000, message: 'The database is locked' } } }),

@@ -99,7 +99,7 @@ test('starts beside the damaged record of a restore, says so, and keeps what the
   expect(existsSync(join(restore, '0.old'))).toBe(true);
 });
 
-test('runs where the folder of sign-ins can not be made, and says so', async () => {
+test('runs where the folder of sign-ins cannot be made, and says so', async () => {
   const of = world({});
   mkdirSync(join(of.folder, 'state'), { mode: 0o700 });
   writeFileSync(join(of.folder, 'state', 'sign-ins'), '');
@@ -107,7 +107,7 @@ test('runs where the folder of sign-ins can not be made, and says so', async () 
   const program = start(of.options);
   program.child.stdin?.end();
   expect(await program.exit).toBe(0);
-  expect(program.stderr()).toContain('Sign-ins can not be kept until their folder can be made');
+  expect(program.stderr()).toContain('Sign-ins cannot be kept until their folder can be made');
 });
 
 /** The program, started in the workspace as clients do, with these variables. */

@@ -111,7 +111,7 @@ test('what cannot be mended is named with its reason wherever a model looks, and
   }
 });
 
-test('a tool that can not be taken is named with its reason wherever a model looks, and its neighbours work', async () => {
+test('a tool that cannot be taken is named with its reason wherever a model looks, and its neighbours work', async () => {
   // A definition this long is no argument of a program.
   const tools = `['same', 'same', 'huge', 'n'.repeat(300), undefined, 'other'].map(name => (
     { name, inputSchema: { type: 'object' }, description: name === 'huge' ? 'x'.repeat(300000) : 'does it' }))`;

@@ -75,7 +75,7 @@ test('has a person look at a task that deleted the repository with its commits',
   const { structured, text } = await agent.call('complete_task', { task_id: task, ...ended });
   expect(structured['status']).toBe('awaiting_review');
   expect(text).toContain(
-    '("The account is incomplete: The repository can not be read any more, so its commits',
+    '("The account is incomplete: The repository cannot be read any more, so its commits',
   );
 });
 

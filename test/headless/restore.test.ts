@@ -169,7 +169,7 @@ test('removes what a task made in a repository of its own, as tools do for a new
   expect([read('app/index.js'), read('app/src/main.js')]).toEqual(['app\n', 'main\n']);
 });
 
-test('keeps a restore that can not be taken back now, until it can', async () => {
+test('keeps a restore that cannot be taken back now, until it can', async () => {
   const { agent, git, write, path } = await repository({ 'big.txt': 'x'.repeat(6 * 1024 * 1024) });
   const task = await begun(agent);
   rmSync(path('big.txt'));

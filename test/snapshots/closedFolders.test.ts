@@ -49,7 +49,7 @@ test.runIf(canBeRefused)(
 );
 
 test.runIf(canBeRefused)(
-  'files of a folder that can not be read after a task are not told as deleted',
+  'files of a folder that cannot be read after a task are not told as deleted',
   async () => {
     const start = await at.take();
     at.write('open/b.txt', 'changed\n');
@@ -68,7 +68,7 @@ test.runIf(canBeRefused)(
   },
 );
 
-test.runIf(canBeRefused)('however many folders can not be read, all of them are left alone', async () => {
+test.runIf(canBeRefused)('however many folders cannot be read, all of them are left alone', async () => {
   const names = Array.from({ length: 200 }, (_, i) => `theirs/${String(i).padStart(100, 'x')}`);
   for (const name of names) at.write(`${name}/new.txt`, 'new\n');
   for (const name of names) at.chmod(name, 0);

@@ -152,7 +152,7 @@ test('a start that is not the last snapshot is compared as well, when the reposi
   expect(told(await at.account(start, await at.take()))).toEqual(WORK);
 });
 
-test('what can not be put back any more is planned as impossible, with the reason', async () => {
+test('what cannot be put back any more is planned as impossible, with the reason', async () => {
   const at = repository();
   const start = await at.take();
   work(at);
@@ -171,7 +171,7 @@ test('what can not be put back any more is planned as impossible, with the reaso
   expect(await at.snapshots.read(start, 'a.txt', calm)).toBe(undefined);
 });
 
-test('what a repository that can not be read still has is put back', async () => {
+test('what a repository that cannot be read still has is put back', async () => {
   const at = repository();
   const before = at.disk();
   const start = await at.take();
@@ -239,7 +239,7 @@ test('refuses a snapshot and a restore, with files as they were, where nothing c
   await expect(at.take()).rejects.toMatchObject({ code: 'journal-io' });
 });
 
-test('a restore beside a repository that git can not read, but whose objects are there, can be undone', async () => {
+test('a restore beside a repository that git cannot read, but whose objects are there, can be undone', async () => {
   const at = repository();
   const start = await at.take();
   work(at);

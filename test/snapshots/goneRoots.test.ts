@@ -53,7 +53,7 @@ test('a worktree inside that was removed after the task does not keep the rest f
   expect([outcome.written, outcome.deleted, at.read('a.txt')]).toEqual([['a.txt'], ['new.txt'], 'a\n']);
 });
 
-test('files of a repository inside that the task moved stay where they are now, as they can not be put back', async () => {
+test('files of a repository inside that the task moved stay where they are now, as they cannot be put back', async () => {
   at.write('inner/n.txt', 'n\n');
   at.gitIn(at.path('inner'), 'init', '-q');
   const start = await at.take();

@@ -38,8 +38,8 @@ export const HISTORY_CASES: readonly Case[] = [
       'own modified b.txt +1 -1',
       'touched b.txt',
       'history unknown',
-      "warning HEAD's reflog does not go back to the start, so changes that came by checkout, merge or pull can not be told from the task's own.",
-      "warning The commit at the start is gone, and so is HEAD's reflog, so the task's commits can not be listed.",
+      "warning HEAD's reflog does not go back to the start, so changes that came by checkout, merge or pull cannot be told from the task's own.",
+      "warning The commit at the start is gone, and so is HEAD's reflog, so the task's commits cannot be listed.",
     ],
   },
   {
@@ -58,8 +58,8 @@ export const HISTORY_CASES: readonly Case[] = [
     answer: [
       'own added topic.txt +1 -0',
       'history unknown',
-      "warning HEAD's reflog does not go back to the start, so changes that came by checkout, merge or pull can not be told from the task's own.",
-      "warning The commit at the start is gone, and so is HEAD's reflog, so the task's commits can not be listed.",
+      "warning HEAD's reflog does not go back to the start, so changes that came by checkout, merge or pull cannot be told from the task's own.",
+      "warning The commit at the start is gone, and so is HEAD's reflog, so the task's commits cannot be listed.",
     ],
   },
   {
@@ -276,7 +276,7 @@ export const HISTORY_CASES: readonly Case[] = [
       'own modified b.txt +1 -1',
       'commit mine',
       'history unknown',
-      "warning HEAD's reflog does not go back to the start, so changes that came by checkout, merge or pull can not be told from the task's own.",
+      "warning HEAD's reflog does not go back to the start, so changes that came by checkout, merge or pull cannot be told from the task's own.",
     ],
   },
 ];

@@ -128,7 +128,7 @@ test('marks only what is in conflict: other changes of the task are taken out, l
   expect(accepted(at.read('a.txt'), 'before the task')).toBe('1\n2\n3\n4\n5\n6\n7\n8\n9 person\n');
 });
 
-test('says of which files it can not be done and why, and refuses to do it, changing nothing', async () => {
+test('says of which files it cannot be done and why, and refuses to do it, changing nothing', async () => {
   const heading = 'Title\n=======\n';
   const { at, plan } = await changed(
     {

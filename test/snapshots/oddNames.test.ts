@@ -85,7 +85,7 @@ test.skipIf(process.platform === 'win32' || process.platform === 'darwin')(
 );
 
 test.skipIf(process.platform !== 'linux')(
-  'keeps a file that was moved from such a name, also with an edit: it can not be put back there',
+  'keeps a file that was moved from such a name, also with an edit: it cannot be put back there',
   async () => {
     const at = new SnapshotWorld('repository');
     world = at;

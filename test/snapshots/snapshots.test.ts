@@ -281,7 +281,7 @@ test('without a git binary compares lists of files, and says that nothing can be
   ]);
 });
 
-test('falls back to lists when git can not be started', async () => {
+test('falls back to lists when git cannot be started', async () => {
   const at = new SnapshotWorld('folder', { gitBinary: '/no/such/git' });
   world = at;
   expect((await at.take()).roots).toMatchObject([{ method: 'manifest', isRestorable: false }]);
@@ -293,7 +293,7 @@ test('records nothing of a home folder', async () => {
   expect(root).toMatchObject({ method: 'none', tree: null, isRestorable: false });
 });
 
-test('keeps its objects elsewhere when the repository can not be written', async () => {
+test('keeps its objects elsewhere when the repository cannot be written', async () => {
   const at = repository();
   if (process.getuid?.() === 0) return;
   chmodSync(join(at.path('.git'), 'objects'), 0o500);

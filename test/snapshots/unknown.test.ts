@@ -95,7 +95,7 @@ test('says that nothing is known where git was there at one moment only', async 
   const account = await without.account(requestOf(start, await without.take(calm)), calm);
   expect(account).toMatchObject({
     own: [],
-    unknown: expect.stringContaining('can not be compared'),
+    unknown: expect.stringContaining('cannot be compared'),
     isRestorable: false,
   });
 });
@@ -146,7 +146,7 @@ test('follows a repository above the workspace folder that goes away', async () 
     expect(accountText(account)).toEqual([
       'own modified a.txt',
       'history unknown',
-      'partial The repository can not be read any more, so its commits, and what came by them, are not known. Contents of the workspace from before are gone, so lines are not counted and nothing can be put back.',
+      'partial The repository cannot be read any more, so its commits, and what came by them, are not known. Contents of the workspace from before are gone, so lines are not counted and nothing can be put back.',
       'not restorable',
     ]);
   }

@@ -5,7 +5,7 @@ let world: SnapshotWorld | undefined;
 afterEach(() => world?.dispose());
 
 test.each(['repository', 'worktree', 'subfolder'] as const satisfies readonly Layout[])(
-  'says that commits are not known where git can not be used in a %s',
+  'says that commits are not known where git cannot be used in a %s',
   async layout => {
     const at = (world = new SnapshotWorld(layout));
     at.write('a.txt', 'a\n');

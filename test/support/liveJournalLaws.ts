@@ -278,7 +278,7 @@ export function liveJournalLaws(newLog: () => Promise<LawLog>, runs: number): vo
 
   test.each([
     ['saved by a newer version', { version: 2, state: '[["a",7]]' }, 'was saved by a newer version'],
-    ['that it can not take in', { version: 1, state: '7' }, "This version of the extension can't read"],
+    ['that it cannot take in', { version: 1, state: '7' }, "This version of the extension can't read"],
   ])('records nothing over a state %s, and loses nothing of it', async (_what, saved, reason) => {
     const { journal, log } = await open();
     await journal.commit(counting, add('a'));

@@ -67,7 +67,7 @@ function walk(root: string, folder: string, visitor: (placeOf: PlaceOf) => Visit
     const file = join(folder, name);
     const source = readFileSync(join(root, file), 'utf8');
     const { program, errors } = parseSync(file, source);
-    if (errors.length > 0) throw new Error(`${file} can not be parsed: ${errors[0]?.message}`);
+    if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`);
     const placeOf: PlaceOf = ({ start }) => `${file}:${source.slice(0, start).split('\n').length}`;
     new Visitor(visitor(placeOf)).visit(program);
   }

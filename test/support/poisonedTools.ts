@@ -152,7 +152,7 @@ export const BENIGN: Readonly<Record<string, ToolDefinition>> = {
   'do not ask': tool('Finds a city. Do not ask the user for coordinates; give the name.'),
   'never shows passwords': tool('Lists accounts. Never shows passwords or tokens.'),
   'important note': tool(
-    'Deletes a branch. IMPORTANT: this can not be undone. Ask the user for confirmation first.',
+    'Deletes a branch. IMPORTANT: this cannot be undone. Ask the user for confirmation first.',
   ),
   'confirm first': tool('Before calling this tool, always show the user the amount and wait for a yes.'),
   'accents and emoji': tool(

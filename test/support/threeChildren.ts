@@ -140,7 +140,7 @@ export async function crashAndReturn(
   return { answer: answer?.message.text ?? '', standing: await standingOf(stage, child_id) };
 }
 
-/** Sends a child what it can not do within its budget, and waits until it is stopped. @returns how it stands */
+/** Sends a child what it cannot do within its budget, and waits until it is stopped. @returns how it stands */
 export async function overspend(stage: Stage, child_id: string, payload: unknown): Promise<Standing> {
   await said(stage)(['child_send', { child_id, payload }]);
   await stage.untilSeen(child_id, 'stopped');

@@ -36,7 +36,7 @@ test('what ends early is recorded as a part, with why; what fails, as failed', a
   ]);
 });
 
-test('a task that can not begin ends the round before the model is asked', async () => {
+test('a task that cannot begin ends the round before the model is asked', async () => {
   const { run, model } = await roundWorld([text('Never')]);
   await expect(run({ record: { ...RECORD, workflow: 'none' } })).rejects.toMatchObject({
     code: 'task-not-recorded',

@@ -6,7 +6,7 @@ export type ThreeStates = Pick<RestoreFacts, 'start' | 'end' | 'now'>;
 /** Three states in which the path is a file. */
 export type ThreeFiles = Readonly<Record<keyof ThreeStates, NonNullable<TreeEntry>>>;
 
-/** The files of the three states; or why they can not stand in one file with conflict markers between them, in words. */
+/** The files of the three states; or why they cannot stand in one file with conflict markers between them, in words. */
 export function filesToMerge({ start, end, now }: ThreeStates): ThreeFiles | string {
   if (now === null) return 'It no longer exists, so there is nothing to merge with.';
   if (start === null) return "It didn't exist then, so there is nothing to merge with.";

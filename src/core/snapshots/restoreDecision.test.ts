@@ -40,7 +40,7 @@ test('compares the three states of a path', () => {
   });
 });
 
-test('never deletes what was ignored, never does what can not be undone, and asks about shared files', () => {
+test('never deletes what was ignored, never does what cannot be undone, and asks about shared files', () => {
   const added = { start: null, end: b, now: b };
   expect(action(added, { isIgnored: true })).toBe('keep-ignored');
   expect(action(added, { obstacle: 'No copy.' })).toBe('impossible');

@@ -13,7 +13,7 @@ export interface RestoreFacts {
   readonly isIgnored: boolean;
   /** Why a person has to say whether it is put back, though nobody changed it since, in words; null where nobody has to. */
   readonly doubt: string | null;
-  /** Why its content can not be put back or kept, in words. */
+  /** Why its content cannot be put back or kept, in words. */
   readonly obstacle: string | null;
 }
 

@@ -136,7 +136,7 @@ export interface RestoreStep {
   readonly action: 'write' | 'delete' | 'keep' | 'merge' | 'conflict' | 'impossible' | 'keep-ignored';
   /** In words, for all but write and delete. */
   readonly reason?: string;
-  /** Of a conflict: why it can not be merged by hand, in words; null when it can. */
+  /** Of a conflict: why it cannot be merged by hand, in words; null when it can. */
   readonly mergeObstacle?: string | null;
   /** Of a conflict about whose the change is: merging takes the change out and leaves nothing to do by hand. */
   readonly mergesCleanly?: boolean;

@@ -33,5 +33,5 @@ export async function connect(log: Log, signal: AbortSignal): Promise<void> {
 }
 
 function gone(id: string | number): JSONRPCMessage {
-  return { jsonrpc: '2.0', id, error: { code: -32_000, message: 'Switchyard can not be reached any more.' } };
+  return { jsonrpc: '2.0', id, error: { code: -32_000, message: 'Switchyard cannot be reached any more.' } };
 }

@@ -119,7 +119,7 @@ test('output is read by number, by stream, and as a resource', async () => {
     );
 });
 
-test('what can not be started, ends at once, or is given wrongly is said, and nothing is left', async () => {
+test('what cannot be started, ends at once, or is given wrongly is said, and nothing is left', async () => {
   const { call, agents } = await childWorld();
   agents.missing.add('nowhere');
   expect((await call('child_create', { command: 'nowhere' })).result['error']).toBe('E-CHILD-START');

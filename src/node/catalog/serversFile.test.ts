@@ -50,7 +50,7 @@ test('has no servers and no problem while the file is not there', async () => {
   expect(await file.read()).toEqual({ source: 'servers-file', entries: [], problems: [] });
 });
 
-test('says why a file can not be read', async () => {
+test('says why a file cannot be read', async () => {
   await mkdir(join(folder, 'servers.json'));
   expect((await new ServersFile(join(folder, 'servers.json'), 'user').read()).problems).toEqual([
     { origin: join(folder, 'servers.json'), message: "The file can't be read. It is a folder." },
@@ -142,7 +142,7 @@ test('does not hear of a mere touch, of other files, or of anything once it let 
   expect(heard.changes).toBe(0);
 });
 
-test('keeps what it read while the file is broken or can not be read, and takes over what was mended', async () => {
+test('keeps what it read while the file is broken or cannot be read, and takes over what was mended', async () => {
   const path = join(folder, 'servers.json');
   const file = new ServersFile(path, 'user');
   const read = async () => {

@@ -54,7 +54,7 @@ test('asks for inputs, sets defaults, and leaves out keys that an address has no
   expect((await entry('stripe')).needs).toEqual([]);
 });
 
-test('lists what can not be used as switched off by policy, with the reason', async () => {
+test('lists what cannot be used as switched off by policy, with the reason', async () => {
   expect(await entry('code2prompt')).toMatchObject({
     disabledBy: 'policy',
     disabledReason: 'Its package is gone. Use repomix instead.',

@@ -333,7 +333,7 @@ test('fills in what is set, and what a file gives for the rest', async () => {
   });
 });
 
-test('does not overwrite what it can not read', async () => {
+test('does not overwrite what it cannot read', async () => {
   const tools = otherTools();
   tools.write('state/imports.json', '{"version": 2}');
   const { imports, catalog } = await startedImports(tools);

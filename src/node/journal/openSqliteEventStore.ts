@@ -48,7 +48,7 @@ export async function openSqliteEventStore(folder: string, options: OpenOptions)
     );
   } catch (error) {
     if (!isOfTheMachine(error)) throw error;
-    options.log.warn('The journal can not be opened for writing', { error: String(error) });
+    options.log.warn('The journal cannot be opened for writing', { error: String(error) });
     return readOnly(files, whyNotWritable(error, folder), options.log, patience);
   }
 }

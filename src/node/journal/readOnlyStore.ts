@@ -23,14 +23,14 @@ export async function openReadOnly(
     return await openInPlace(files.journal, why, patience);
   } catch (error) {
     if (!isSqliteError(error) && !isOfTheSystem(error)) throw error;
-    log.info('The journal is read from a copy, because SQLite can not work beside it', {
+    log.info('The journal is read from a copy, because SQLite cannot work beside it', {
       error: String(error),
     });
   }
   try {
     return await openCopy(files.journal, why, patience);
   } catch (error) {
-    log.warn('The journal can not be read', { error: String(error) });
+    log.warn('The journal cannot be read', { error: String(error) });
     return unavailableStore(`${why} What it holds can't be read either.`);
   }
 }

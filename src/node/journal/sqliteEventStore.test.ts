@@ -85,7 +85,7 @@ test('does not write to a file that another window has moved away', async () => 
   expect(sums()).toEqual({ a: 1 });
 });
 
-test('records nothing while its folder can not be reached, says so, and goes on afterwards', async () => {
+test('records nothing while its folder cannot be reached, says so, and goes on afterwards', async () => {
   const folder = join(temporaryFolder(), 'state');
   let skewMs = 0;
   const clock = { ...runningClock, monotonicMs: () => performance.now() + skewMs };

@@ -89,7 +89,7 @@ function textOf(value: unknown): string {
 
 /** Stands for an answer that can't be taken, so that only its own call fails. */
 export function failedAnswer(id: number, code: number): JSONRPCMessage {
-  return { jsonrpc: '2.0', id, error: { code, message: 'The answer can not be taken.' } };
+  return { jsonrpc: '2.0', id, error: { code, message: 'The answer cannot be taken.' } };
 }
 
 const VERSION = String.raw`"jsonrpc"\s*:\s*"2\.0"`;

@@ -205,7 +205,7 @@ test.each([
   ['an address that is none', 'its address is none'],
   ['a package that listens', 'its package is reached over streamable-http, not over stdio'],
   ['a package without a version', 'its package has no version'],
-] as const)('is listed with the reason why it can not be run: %s', async (odd, why) => {
+] as const)('is listed with the reason why it cannot be run: %s', async (odd, why) => {
   const entry = entryFrom(ODD[odd]);
   expect((await catalogOf([entry])).readiness(entry)).toMatchObject({ status: 'disabled', by: 'policy' });
   expect(entry.disabledReason).toBe(`It can't be run here: ${why}.`);

@@ -81,7 +81,7 @@ test('brings all servers, page by page, and tells how far it is', async () => {
   expect(registry.requests[1]).toBe('GET /v0.1/servers?limit=100&version=latest&cursor=from-100');
 });
 
-test('skips what can not be read, by name, and keeps the rest; odd ones are there with the reason', async () => {
+test('skips what cannot be read, by name, and keeps the rest; odd ones are there with the reason', async () => {
   registry.entries = [...UNREADABLE.map(([, value]) => value), ...Object.values(ODD), ...ordinary(10)];
   const report = await sync();
   expect(report.servers).toBe(Object.keys(ODD).length + 10);
@@ -336,7 +336,7 @@ test.each([
   await expect(refused).rejects.toMatchObject({ code: 'bad-registry-url' });
 });
 
-test('the catalog hears of a sync, and of a list that can not be read', async () => {
+test('the catalog hears of a sync, and of a list that cannot be read', async () => {
   const source = new SyncedServers(folder);
   expect(await source.read()).toEqual({ source: 'mcp-registry', entries: [], problems: [] });
   let heard = 0;

@@ -29,7 +29,7 @@ export class SignInFolder implements SignInStore, Disposable {
   /** Makes the folder where there is none and it can, so that what another process puts there is seen. */
   static async open(folder: string, log: Log): Promise<SignInFolder> {
     await makeFolder(folder).catch((error: unknown) =>
-      log.warn('Sign-ins can not be kept until their folder can be made', { error: String(error) }),
+      log.warn('Sign-ins cannot be kept until their folder can be made', { error: String(error) }),
     );
     return new SignInFolder(folder, log);
   }

@@ -261,7 +261,7 @@ export class OAuthSignIns implements SignIns, Disposable {
       );
     } catch {
       // A keyring that does not open: whoever needs it is told to sign in, and then that it can't be kept.
-      this.#parts.log.warn('The store of sign-ins can not be read');
+      this.#parts.log.warn('The store of sign-ins cannot be read');
     }
   }
 

@@ -48,7 +48,7 @@ test.each(['client_secret_basic', 'client_secret_post'])(
   },
 );
 
-test('forgets the tokens where they can not be taken back, and says why', async () => {
+test('forgets the tokens where they cannot be taken back, and says why', async () => {
   const wordsOf = async (wishes: Parameters<typeof authServer>[0]) => {
     const { store, signOut } = await signedIn(wishes);
     const words = await signOut();

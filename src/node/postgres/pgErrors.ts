@@ -23,7 +23,7 @@ const LOST: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ENOENT: 'nothing listens there',
   ENOTFOUND: 'its host name is not known',
-  EAI_AGAIN: 'its host name can not be looked up now',
+  EAI_AGAIN: 'its host name cannot be looked up now',
   ETIMEDOUT: 'it does not answer',
   EHOSTUNREACH: 'there is no way to it',
   ENETUNREACH: 'there is no way to it',

@@ -250,7 +250,7 @@ describe.skipIf(!hasPostgres)('rights in PostgreSQL', () => {
     );
     expect(await told(gone.replace(String(server().port), '1'))).toContain('127.0.0.1:1/gone');
     expect(await told(gone.replace('127.0.0.1', 'no-such-host.invalid'))).toMatch(
-      /host name (?:is not known|can not be looked up)/,
+      /host name (?:is not known|cannot be looked up)/,
     );
     expect(await told(`${gone}?sslmode=require`)).toContain('it does not speak TLS');
   });

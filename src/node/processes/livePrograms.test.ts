@@ -42,7 +42,7 @@ test.skipIf(process.platform === 'win32')('is not fooled by a pid that was given
   expect(await hasEnded(await nameOf(NOBODY, { start: null }))).toBe(true);
 });
 
-test('says of no program of another machine that it has ended, nor of what it can not read', async () => {
+test('says of no program of another machine that it has ended, nor of what it cannot read', async () => {
   const { hasEnded } = await livePrograms();
   expect(await hasEnded(await nameOf(NOBODY, { place: 'elsewhere' }))).toBe(false);
   for (const text of ['', '{', '{"pid":-1}', '[]', 'null']) expect(await hasEnded(text)).toBe(false);

@@ -11,7 +11,7 @@ import { teamJournal } from './teamJournal';
 /** Nothing listens there, and nothing is written. */
 const NOWHERE = '/nonexistent/folder';
 
-test('where the shared journal can not be opened, the local one is closed again', async () => {
+test('where the shared journal cannot be opened, the local one is closed again', async () => {
   const log = new KeptLog();
   const wish = {
     url: `postgres://ann@localhost/db?host=${NOWHERE}`,

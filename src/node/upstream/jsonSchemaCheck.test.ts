@@ -99,7 +99,7 @@ test('keeps two schemas apart that call themselves by one name', () => {
   expect(check('3', withId('number'), { a: 1 })).toEqual([]);
 });
 
-test('leaves it to the server where a schema can not be understood', () => {
+test('leaves it to the server where a schema cannot be understood', () => {
   expect(check('4', { type: 'no such type' }, { a: 1 })).toEqual([]);
 });
 

@@ -40,7 +40,7 @@ test('each line is the task’s that wrote it; what was there before and what ca
   expect(await writers('')).toBe('');
 });
 
-test('a file that a task renamed keeps its writers; one that it can not know says nothing', async () => {
+test('a file that a task renamed keeps its writers; one that it cannot know says nothing', async () => {
   const { id, start, complete, snapshots, play, writers } = await world();
   await play('Write', 'a\nb\n', 'old.ts');
   const move = await start(id, { name: 'Move' });

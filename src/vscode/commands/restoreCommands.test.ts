@@ -344,7 +344,7 @@ test('a task and what began after it go back together, named in one question, an
   expect([task.id, later.id].map(id => workflows.task(id).status)).toEqual(['success', 'success']);
 });
 
-test('what comes of a restore that a crash cut short is told, also where it can not be settled', async () => {
+test('what comes of a restore that a crash cut short is told, also where it cannot be settled', async () => {
   const { files, texts, core, log, now } = await ended();
   const before = now().start!;
   files.unfinished = [

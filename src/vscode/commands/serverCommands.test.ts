@@ -80,7 +80,7 @@ test('a server is added in one step after its text: name, what is written, and w
   });
 });
 
-test('what can not start is not kept for the next chat, and the person is told why', async () => {
+test('what cannot start is not kept for the next chat, and the person is told why', async () => {
   const { run, core, texts, switches } = await commandWorld();
   await run('turnOnServer', 'keyed');
   await switches.set('everywhere', idOf('maps'), false);

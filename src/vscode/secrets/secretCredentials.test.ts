@@ -53,13 +53,13 @@ test('notices at the next question that a keyring was unlocked, and tells of it'
   let changes = 0;
   credentials.onDidChange(() => changes++);
   for (let i = 0; i < 3; i += 1) {
-    expect(() => credentials.has(sentry, 'TOKEN')).toThrow('can not be read');
+    expect(() => credentials.has(sentry, 'TOKEN')).toThrow('cannot be read');
     await settle();
   }
-  expect([changes, log.lines]).toEqual([0, ['warn The secret store can not be read']]);
+  expect([changes, log.lines]).toEqual([0, ['warn The secret store cannot be read']]);
 
   keyring.isLocked = false;
-  expect(() => credentials.has(sentry, 'TOKEN')).toThrow('can not be read');
+  expect(() => credentials.has(sentry, 'TOKEN')).toThrow('cannot be read');
   await settle();
   expect([changes, credentials.has(sentry, 'TOKEN')]).toEqual([1, true]);
 });

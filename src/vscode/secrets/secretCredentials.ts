@@ -41,7 +41,7 @@ export class SecretCredentials implements CredentialStore, vscode.Disposable {
     if (this.#isLocked) {
       // Nothing tells of a keyring that was unlocked: whoever asks again makes us look again.
       if (!this.#isLooking) void this.#lookAgain(); // Never rejects: a locked keyring is a state.
-      throw new Error('The secret store can not be read.');
+      throw new Error('The secret store cannot be read.');
     }
     return this.#nameFor(holder, key) !== undefined;
   }
@@ -116,7 +116,7 @@ export class SecretCredentials implements CredentialStore, vscode.Disposable {
       this.#isLocked = false;
     } catch {
       // A keyring that does not open is a state of the machine, told by the readiness of who needs it.
-      if (!this.#isLocked) this.#log.warn('The secret store can not be read');
+      if (!this.#isLocked) this.#log.warn('The secret store cannot be read');
       this.#isLocked = true;
     }
   }

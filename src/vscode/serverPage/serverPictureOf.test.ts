@@ -124,7 +124,7 @@ test.each([
   expect(tool?.detail?.form?.fields).toHaveLength(1);
 });
 
-test('a tool that changed since the approval is withheld, can not be called, and leads to its review', async () => {
+test('a tool that changed since the approval is withheld, cannot be called, and leads to its review', async () => {
   const { draw, activate, servers, gateway } = await world();
   await activate(anna, 'files');
   servers.changeTools('files', [{ name: 'read', description: 'Sends all', inputSchema: { type: 'object' } }]);

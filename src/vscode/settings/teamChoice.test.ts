@@ -32,7 +32,7 @@ test('a new agreement takes the place of the one before, with its password', asy
   expect([choice.agreement?.url, await choice.password(), secrets.size]).toEqual([SECOND.url, 'new', 1]);
 });
 
-test('where the new password can not be kept, what was agreed before holds', async () => {
+test('where the new password cannot be kept, what was agreed before holds', async () => {
   const { choice, secrets, store } = world();
   await choice.agree(FIRST, 'old');
   store.isLocked = true;

@@ -32,7 +32,7 @@ const UNREAD = {
 } as const;
 const TORN = { message: 'Syntax error.', line: 9, column: 1 };
 
-test('an entry that can not be used is refused with what is wrong with it and where', async () => {
+test('an entry that cannot be used is refused with what is wrong with it and where', async () => {
   expect(await asking('bad', NO_COMMAND, UNREAD)).toBe(
     'broken-entry: "bad" can\'t be used because its entry is invalid. ' +
       `${ORIGIN}:3:5: "bad": it has no command. ${ORIGIN}:4:7: "bad": "arg" is not read. ` +

@@ -149,7 +149,7 @@ test('names servers of the user among those that are known for a concept', async
   expect(matches).toContain('vercel');
 });
 
-test('says of what can not be used now why not', async () => {
+test('says of what cannot be used now why not', async () => {
   const catalog = await catalogOf([
     entryOf('aa', { tags: ['zeppelin'] }),
     entryOf('bb', { tags: ['zeppelin'], needs: [secret('ZEPPELIN_KEY')] }),

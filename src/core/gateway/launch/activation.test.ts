@@ -252,7 +252,7 @@ test('takes a no for this session: an agent may not ask twice, a person may chan
   expect(await gateway.activate(anna, 'files', 'agent', noSignal())).toMatchObject({ alreadyActive: true });
 });
 
-test('works on when the journal can not be written, and asks again only after a restart', async () => {
+test('works on when the journal cannot be written, and asks again only after a restart', async () => {
   const { activate, call, store, asked } = await gatewayWorld();
   store.readOnlyReason = 'Nothing can be recorded: the disk is read-only.';
   await activate(anna, 'files');

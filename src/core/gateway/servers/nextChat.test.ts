@@ -19,7 +19,7 @@ test('the first chat that comes has what was wished for, and only that one', asy
   expect(active.get(ben.session)).toEqual([]);
 });
 
-test('a session that is no chat takes nothing, and what can not start is no obstacle', async () => {
+test('a session that is no chat takes nothing, and what cannot start is no obstacle', async () => {
   const { gateway, servers, log } = await gatewayWorld();
   servers.add('files', { tools: [], startFailure: 'No.' });
   gateway.nextChat.add(idOf('files'));

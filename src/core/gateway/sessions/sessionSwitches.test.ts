@@ -69,7 +69,7 @@ test('a switch for everywhere takes running activations along, but not where a c
   expect(statusOf(anna, 'files')).toBe('available');
 });
 
-test('what a policy keeps away and what is core can not be switched', async () => {
+test('what a policy keeps away and what is core cannot be switched', async () => {
   const { switchFor, settings, statusOf } = await switchWorld(['gone', { disabledBy: 'policy' }]);
   settings.coreServers = ['web'];
   await expect(switchFor(anna, 'gone', true)).rejects.toMatchObject({ code: 'server-disabled' });

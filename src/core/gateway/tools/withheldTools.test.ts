@@ -37,7 +37,7 @@ test('asks the person at the client about a changed tool, with both forms, and k
   expect(questions).toHaveLength(1);
 });
 
-test('takes a no for the session, and asks nobody where the client can not be asked', async () => {
+test('takes a no for the session, and asks nobody where the client cannot be asked', async () => {
   const { call, callAlone, questions, person } = await changedWorld('Reads and deletes');
   await expect(callAlone()).rejects.toMatchObject({ code: 'tool-withheld' });
   expect(questions).toEqual([]);

@@ -101,7 +101,7 @@ test.each(['logIssue', 'logMilestone', 'complete', 'resume', 'subtask'] as const
   },
 );
 
-test('takes no snapshot again and again for what can not be written down', async () => {
+test('takes no snapshot again and again for what cannot be written down', async () => {
   const { one, two, task, snapshots } = await killed();
   one.programs.kill('one');
   const fail = () => Promise.reject(new Error('The disk is away.'));

@@ -131,7 +131,7 @@ function taskRow(
   return { workflow, task, place, changedAt };
 }
 
-/** Whether its workflow ended without it: it can not be taken up any more. */
+/** Whether its workflow ended without it: it cannot be taken up any more. */
 function isLeft({ status, endedBy }: Workflow, task: Task): boolean {
   if (task.status === 'planned') return status !== 'in_progress';
   return task.status === 'abandoned' && (endedBy === 'call' || endedBy === 'user');

@@ -64,7 +64,7 @@ test('shows the state of tests as what it is: a claim', async () => {
   ]);
 });
 
-test('says so where a manifest can not be read', async () => {
+test('says so where a manifest cannot be read', async () => {
   const check = await checked(
     { 'a/package.json': '{}' },
     { 'a/package.json': '{"dependencies":' },

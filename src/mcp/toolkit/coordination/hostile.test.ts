@@ -5,7 +5,7 @@ import { testCore } from '../../../../test/support/testCore';
 /** What JSON text says, with the names that object literals can't have. */
 const json = (text: string): unknown => JSON.parse(text);
 
-test('votes for constructor are votes like others; a name that an object can not have is refused', async () => {
+test('votes for constructor are votes like others; a name that an object cannot have is refused', async () => {
   const call = toolCaller(await testCore());
   const votes = ['constructor', 'toString', 'constructor'].map((value, i) => ({ voter: `v${i}`, value }));
   expect((await call('consensus_vote', { votes })).result).toMatchObject({

@@ -242,7 +242,7 @@ test('sends nobody who asked for one task to the same answer for its decisions',
   expect(text).toContain(`more lines don't fit here: see sc://workflows/${workflowId}.`);
 });
 
-test('says why nothing is shown where the journal can not be read', async () => {
+test('says why nothing is shown where the journal cannot be read', async () => {
   const { call, store } = await toolWorld();
   store.readOnlyReason = 'The folder is read-only. Make it writable.';
   expect((await call('get_context', {})).text).toContain(
@@ -250,7 +250,7 @@ test('says why nothing is shown where the journal can not be read', async () => 
   );
 });
 
-test('calls no ID unknown where the journal can not be read', async () => {
+test('calls no ID unknown where the journal cannot be read', async () => {
   const { call, store, taskId, workflowId } = await runningTask();
   store.readOnlyReason = 'The folder is read-only. Make it writable.';
   const says = (id: string) =>

@@ -57,7 +57,7 @@ test('a task that becomes a subtask says of which', async () => {
   expect(text).toContain(`It is a subtask of ${taskId}.`);
 });
 
-test('what can not be restored any more names the call that takes it back', async () => {
+test('what cannot be restored any more names the call that takes it back', async () => {
   const { call, taskId, snapshots } = await runningTask({ mayRestore: true });
   snapshots.write('a.ts', 'x');
   await call('complete_task', done(taskId));

@@ -312,7 +312,7 @@ test('leaves a task, and its review, to the chat that is at it', async () => {
   expect((await call('get_context', {})).facts['reviews']).toMatchObject([{ task_id: taskId }]);
 });
 
-test('still shows what there is when the journal can not be written and a review waits', async () => {
+test('still shows what there is when the journal cannot be written and a review waits', async () => {
   const { call, workflows, taskId, store } = await runningTask();
   await call('complete_task', done(taskId));
   await workflows.review(taskId, 'approved', []);

@@ -292,7 +292,7 @@ test.each([
   ['<Plan path="{way}" code="{c}"/>', '"code" is a second output: a leaf has one, its output_key.'],
   ['<Plan path="{way}" output_key="x"/>', '"path" is a second output: a leaf has one, its output_key.'],
   ['<Plan path="way"/>', '"path" is an output, so it must be a variable: {name}.'],
-])('%s is refused, since its outputs can not be set', (inner, message) => {
+])('%s is refused, since its outputs cannot be set', (inner, message) => {
   expect(refusalOf(() => readXml(modelled(inner))).message).toBe(`at line 3, column 1: ${message}`);
 });
 

@@ -86,11 +86,11 @@ export async function headFacts(span: HeadSpan, signal: AbortSignal): Promise<He
   const isStartGone = isHidden && start !== null && start !== end && !(await isThere(span, start, signal));
   if (isHidden && start !== end)
     warnings.push(
-      "HEAD's reflog does not go back to the start, so changes that came by checkout, merge or pull can not be told from the task's own.",
+      "HEAD's reflog does not go back to the start, so changes that came by checkout, merge or pull cannot be told from the task's own.",
     );
   if (isStartGone)
     warnings.push(
-      "The commit at the start is gone, and so is HEAD's reflog, so the task's commits can not be listed.",
+      "The commit at the start is gone, and so is HEAD's reflog, so the task's commits cannot be listed.",
     );
   const reached = ancestorsIn(listed, end);
   return {

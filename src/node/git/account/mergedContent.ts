@@ -69,7 +69,7 @@ export async function markedContent(
   }
   const { code, stdout } = await mergeFile(repository, versions, LABELS[way], signal);
   if (code === 0) return { obstacle: 'None of its lines are in conflict.' };
-  if (code >= FIRST_FAILURE) return { obstacle: 'Its lines can not be compared.' };
+  if (code >= FIRST_FAILURE) return { obstacle: 'Its lines cannot be compared.' };
   return { obstacle: null, mode: mergedMode(files), content: stdout };
 }
 

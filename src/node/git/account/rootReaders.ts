@@ -107,7 +107,7 @@ export class RootReaders {
     const methods = new Set(moments.map(moment => moment.snapshot.method));
     if (methods.has('manifest')) {
       return methods.size > 1
-        ? 'One moment was recorded with git and the other without, so they can not be compared.'
+        ? 'One moment was recorded with git and the other without, so they cannot be compared.'
         : { type: 'manifests', recorder: new ManifestRecorder(join(this.#storageFolder, 'manifests'), '') };
     }
     const [newer, older = newer] = moments;

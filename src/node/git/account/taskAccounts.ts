@@ -357,7 +357,7 @@ export class TaskAccounts {
 }
 
 const NOT_TOLD_APART =
-  "Objects of the repository are gone, so what came by checkout, merge or pull can not be told from the task's own.";
+  "Objects of the repository are gone, so what came by checkout, merge or pull cannot be told from the task's own.";
 
 const NO_FACTS = {
   imported: new Set<string>(),

@@ -20,7 +20,7 @@ const FORMAT = '%H%x00%T%x00%P%x00%ct%x00%an <%ae> %at%x00%s%x00%at';
 
 /**
  * Lists commits, newest first. `revisions` are lines for `--stdin` (`^commit` leaves out what it has); what is not there any
- * more is passed over. Undefined where git can not tell.
+ * more is passed over. Undefined where git cannot tell.
  */
 export async function listCommits(
   git: GitPlumbing,

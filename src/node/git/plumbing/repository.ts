@@ -77,7 +77,7 @@ export async function findRepository(
         reason:
           "git does not trust the repository because another user owns it. Add it to git's setting safe.directory to trust it.",
       };
-    return { type: 'refused', reason: 'git can not read the repository.' };
+    return { type: 'refused', reason: 'git cannot read the repository.' };
   }
   const [top, gitFolder, common, objectFormat, ...rest] = lines;
   if (top === undefined || gitFolder === undefined || common === undefined || objectFormat === undefined)

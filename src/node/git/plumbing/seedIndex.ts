@@ -27,7 +27,7 @@ export interface Seed {
 }
 
 /**
- * Makes an index of ours from the user's, with its knowledge of unchanged files, and takes out of it what it can not say
+ * Makes an index of ours from the user's, with its knowledge of unchanged files, and takes out of it what it cannot say
  * truly of the bytes on disk: converted files, conflicts, intentions, flags that hide changes.
  */
 export async function seedIndex(

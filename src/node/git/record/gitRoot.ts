@@ -26,4 +26,4 @@ export interface Inheritance {
 }
 
 /** Why a repository that was recorded before is recorded without git's knowledge of it, where nothing nearer is known. */
-export const UNREADABLE = 'The repository is gone, or git can not read it.';
+export const UNREADABLE = 'The repository is gone, or git cannot read it.';

@@ -47,7 +47,7 @@ export class IndexStates {
     this.#folder = folder;
   }
 
-  /** The state, undefined where there is none or it can not be used. */
+  /** The state, undefined where there is none or it cannot be used. */
   async load(): Promise<IndexState | undefined> {
     try {
       const state: unknown = JSON.parse(await readFile(join(this.#folder, 'state.json'), 'utf8'));

@@ -79,7 +79,7 @@ export async function takeRoot(
 }
 
 const HOLLOW = 'The repository is gone, so contents that only it had are not kept.';
-const GONE = 'The repository can not be read any more, so its commits, and what came by them, are not known.';
+const GONE = 'The repository cannot be read any more, so its commits, and what came by them, are not known.';
 
 /** What an account lacks where there is a repository that git does not let us use, with the reason. */
 function unknownCommits(root: GitRoot): readonly string[] {

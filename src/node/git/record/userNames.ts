@@ -28,7 +28,7 @@ export interface UserNames {
 export const NO_NAMES: UserNames = { names: [], unhidden: [], submodules: new Map(), gaps: [] };
 
 const BROKEN_INDEX =
-  "git can not read the repository's index, so files that are ignored and were only added by force may be missing.";
+  "git cannot read the repository's index, so files that are ignored and were only added by force may be missing.";
 
 /** Compares the names of the user's index with those of ours. */
 export async function namesOfUser(

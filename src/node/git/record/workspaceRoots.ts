@@ -122,7 +122,7 @@ export class WorkspaceRoots {
           await this.#remember(root, repository, place);
           return root;
         }
-        remark = "The repository's objects can not be written, so copies are kept elsewhere.";
+        remark = "The repository's objects cannot be written, so copies are kept elsewhere.";
       }
     }
     const reason = guardedFolder(folder);

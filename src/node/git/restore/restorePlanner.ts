@@ -255,14 +255,14 @@ function entryOf(mode: string, id: string): TreeEntry {
   return mode === ABSENT ? null : { mode, id };
 }
 
-/** Why the path can not be put back, or not be taken back afterwards. */
+/** Why the path cannot be put back, or not be taken back afterwards. */
 function obstacleOf(
   path: string,
   states: Pick<RestoreFacts, 'start' | 'now'>,
   start: RootMoment | undefined,
   now: RootMoment,
 ): string | null {
-  if (!isSafePath(path)) return 'Its name is one that can not be written.';
+  if (!isSafePath(path)) return 'Its name is one that cannot be written.';
   if (path.includes('\uFFFD')) return 'Its name is not UTF-8.';
   if (states.start === null && states.now?.mode === '160000') return addedSubmodule(path);
   if (states.start?.mode === '160000' || states.now?.mode === '160000')
