@@ -72,6 +72,7 @@ test('without a model nothing runs, and the leaf is named', async () => {
   for (const tool of ['plan_run_bt', 'plan_run_reactive'])
     expect((await soon(core, call(tool, { tree }))).result).toMatchObject({
       error: 'E-PLAN-TOOL',
+      hint: 'leave llm_round out, or have the user configure a model; nothing was run',
       details: { leaves: [{ leaf: 'ask', tool: 'llm_round', code: 'E-PLAN-NO-MODEL' }] },
     });
   expect([made, core.plans.all()]).toEqual([[], []]);

@@ -149,9 +149,15 @@ export function toolRefusal(problems: readonly ToolProblem[]): Refusal {
   const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
   return coordinationError('E-PLAN-TOOL', {
     message: `at ${first?.place}: ${first?.message}${more}`,
-    hint: 'activate its server or fix the name; nothing was run',
+    hint: `${hintFor(first?.code)}; nothing was run`,
     details: { place: first?.place, leaves: problems.slice(0, 20) },
   });
+}
+
+function hintFor(code: string | undefined): string {
+  if (code === 'E-PLAN-NO-MODEL') return 'leave llm_round out, or have the user configure a model';
+  if (code === 'tool-not-allowed') return 'leave the leaf out, or use another tool';
+  return 'activate its server or fix the name';
 }
 
 async function look(
