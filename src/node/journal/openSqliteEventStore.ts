@@ -33,8 +33,14 @@ export interface OpenedStore {
   readonly problem?: string;
 }
 
+/** Some are built without it, and `NODE_OPTIONS` can switch it off. */
+const NO_SQLITE =
+  'Nothing can be recorded: this Node.js is without SQLite (node:sqlite). Remove --no-experimental-sqlite from NODE_OPTIONS, or use another Node.js 22.16 or newer.';
+
 /** The durable log of this folder: created, recovered, repaired or opened for reading only, whatever is possible. */
 export async function openSqliteEventStore(folder: string, options: OpenOptions): Promise<OpenedStore> {
+  if (process.getBuiltinModule('node:sqlite') === undefined)
+    return { store: unavailableStore(NO_SQLITE), problem: NO_SQLITE };
   const files = new JournalFiles(folder);
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) =>
     options.log.warn('The journal has no folder', { error: String(error) }),
