@@ -108,7 +108,8 @@ async function memory() {
   });
   await new Promise(resolve => bare.stdout.once('data', resolve));
   const ours = await withAllActive();
-  await setTimeout(3_000);
+  // V8 collects what a start left behind when a process was idle for 8 s: before that, its memory depends on chance.
+  await setTimeout(12_000);
   const result = row(
     'memory, 10 idle servers (MiB)',
     residentMiB(bare.pid),

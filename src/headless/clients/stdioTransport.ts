@@ -46,6 +46,7 @@ export class StdioTransport implements Transport {
 
   async start(): Promise<void> {
     this.#stdin.on('data', this.#onData);
+    this.#stdin.on('end', () => this.#lines.flush());
   }
 
   /** Resolves when the message has left us, or nobody is left to read it. @throws where a question is too long to be asked */
@@ -71,6 +72,7 @@ export class StdioTransport implements Transport {
   }
 
   #take(reading: ClientReading): void {
+    if (this.#isClosed) return;
     if (reading.type === 'message') this.onmessage?.(reading.message);
     else if (reading.type === 'refused') void this.write(JSON.stringify(reading.answer));
   }

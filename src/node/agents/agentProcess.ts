@@ -47,6 +47,7 @@ export class AgentProcess {
       flow.take(chunk.length);
       lines.push(chunk);
     });
+    stdout.on('end', () => lines.flush());
     const noise = new FlowLimit(stderr, BYTES_IN_PERIOD);
     const words = new WordLines(text => events.words(text));
     stderr.setEncoding('utf8').on('data', (text: string) => {

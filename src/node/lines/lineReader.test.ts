@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ENDLESS_LINE_BYTES, LineReader, MAX_LINE_BYTES } from './lineReader';
@@ -28,11 +29,21 @@ test('finds the same lines however the bytes are cut into chunks', () => {
           start += size;
         }
         reader.push(bytes.subarray(start));
+        reader.flush();
         const decoded = lines.map(line => Buffer.from(line, 'utf8').toString('utf8').trim());
         expect(found).toEqual(decoded.filter(line => line !== ''));
       },
     ),
   );
+});
+
+test('tells of four lines at once, and of the others in the next turn of the event loop', async () => {
+  const { reader, found } = reading();
+  reader.push(Buffer.from('1\n2\n3\n4\n5\n6'));
+  reader.push(Buffer.from('7\n8\n'));
+  expect(found).toEqual(['1', '2', '3', '4']);
+  await setImmediate();
+  expect(found).toEqual(['1', '2', '3', '4', '5', '67', '8']);
 });
 
 test('takes a line of the largest size, drops a longer one with both its ends, and goes on', () => {

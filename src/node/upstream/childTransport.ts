@@ -123,7 +123,7 @@ export class ChildTransport implements Transport {
       onDropped: (head, tail) => this.#takeDropped(head, tail),
       onEndless: () => this.#process?.kill(ENDLESS),
     });
-    stdout.on('data', (chunk: Buffer) => lines.push(chunk));
+    stdout.on('data', (chunk: Buffer) => lines.push(chunk)).on('end', () => lines.flush());
     stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#lastWords.push(text);
       this.onWords?.(text);
