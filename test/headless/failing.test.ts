@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { overStdio } from './clients';
@@ -150,4 +150,17 @@ test('a tool can be called at once after its server added it', async () => {
   await agent.call('mcp_activate', { name: 'db' });
   await agent.call('db__add');
   expect((await agent.call('db__added')).text).toBe('did added');
+});
+
+test('a start that fails names what its entry asks for and does not get', async () => {
+  const { of, fail } = frailWorld();
+  fail(true);
+  const { servers } = JSON.parse(readFileSync(of.serversFile, 'utf8'));
+  writeFileSync(of.serversFile, JSON.stringify({ servers: { db: { ...servers.db, sandboxEnabled: true } } }));
+  const { agent } = await overStdio(of, ['--approve', 'all']);
+  const { code, text } = await agent.call('mcp_activate', { name: 'db' });
+  expect(code).toBe('start-failed');
+  expect(text).toMatch(
+    /It is not active\. Its entry has a problem: .*servers\.json:1:\d+: "db": sandboxEnabled is not read: .* Tell the user\./,
+  );
 });

@@ -185,20 +185,23 @@ export class Catalog implements Disposable {
 
   /** What is wrong with the sources and their entries. */
   problems(): readonly CatalogProblem[] {
-    const ofSources = this.#slots.flatMap(slot => [
-      ...(slot.failure === undefined ? [] : [slot.failure]),
-      ...(slot.reading?.problems ?? []),
-    ]);
+    return [...this.#slots.flatMap(problemsIn), ...this.#ownProblems()];
+  }
+
+  /** What is wrong with the entry of this name, though it may be used. Not with those that it hides. */
+  problemsOf(name: string): readonly CatalogProblem[] {
+    const entry = this.find(name);
+    const slots = this.#slots.filter(({ reading }) => entry === undefined || stands(entry, reading));
+    return [...slots.flatMap(problemsIn), ...this.#ownProblems()].filter(({ server }) => server === name);
+  }
+
+  /** What no source can know by itself. */
+  #ownProblems(): readonly CatalogProblem[] {
     const { named } = this.#parts;
     const isRead = this.#slots.every(
       ({ reading, failure }) => reading !== undefined || failure !== undefined,
     );
-    return [...ofSources, ...this.#reserved, ...(named && isRead ? unknownNames(named, this) : [])];
-  }
-
-  /** What is wrong with the entry of this name, though it may be used. */
-  problemsOf(name: string): readonly CatalogProblem[] {
-    return this.problems().filter(({ server }) => server === name);
+    return [...this.#reserved, ...(named && isRead ? unknownNames(named, this) : [])];
   }
 
   /** Names that a mistyped one may have meant. */
@@ -325,6 +328,15 @@ interface Public {
   readonly always: readonly CatalogEntry[];
   /** Thousands of them, mostly. */
   readonly found: readonly CatalogEntry[];
+}
+
+function problemsIn({ failure, reading }: Slot): readonly CatalogProblem[] {
+  return [...(failure === undefined ? [] : [failure]), ...(reading?.problems ?? [])];
+}
+
+/** Whether the entry stands in this reading. */
+function stands({ id, origin }: CatalogEntry, reading: Slot['reading']): boolean {
+  return reading?.entries.some(entry => entry.id === id && entry.origin === origin) ?? false;
 }
 
 function publicOf(shown: ReadonlyMap<string, Listed>): Public {

@@ -280,7 +280,7 @@ export class Activator {
     } catch (error) {
       throw this.#parts.core.isCore(entry.id)
         ? failedForCall(error, entry.id, true)
-        : failedForActivation(error);
+        : failedForActivation(error, upstreams.faults(entry));
     }
     return 'started';
   }

@@ -68,6 +68,8 @@ test('says that a server which VS Code starts in a sandbox has none here', async
       origin: path,
       message:
         '"boxed": sandboxEnabled is not read: it runs without a sandbox here, with all rights of its user.',
+      server: 'boxed',
+      isWarning: true,
       line: 5,
       column: 4,
     },

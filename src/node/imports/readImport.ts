@@ -127,7 +127,8 @@ class ImportReader {
     if (!('server' in read)) return this.#faults(read, list, name);
     for (const [field, value] of Object.entries(raw)) {
       const message = missedOf(field, value);
-      if (message !== undefined) this.#faults([{ message, path: [field] }], list, name);
+      if (message !== undefined)
+        this.#faults([{ message, path: [field] }], list, name, { server: read.server.id, isWarning: true });
     }
     const { tool, path } = this.#place;
     const origin: ImportOrigin = { tool, path, list: list.join('.'), name };
@@ -153,17 +154,20 @@ class ImportReader {
     return file;
   }
 
-  #faults(faults: readonly ServerFault[], list: readonly string[], name: string): void {
+  #faults(faults: readonly ServerFault[], list: readonly string[], name: string, about: About = {}): void {
     for (const { message, path } of faults) {
-      this.#problem(`"${oneLine(name, 64)}": ${message}`, [...list, name, ...path]);
+      this.#problem(`"${oneLine(name, 64)}": ${message}`, [...list, name, ...path], about);
     }
   }
 
-  #problem(message: string, at: readonly (string | number)[]): void {
+  #problem(message: string, at: readonly (string | number)[], about: About = {}): void {
     if (this.#problems.length >= MOST_PROBLEMS) return;
-    this.#problems.push({ origin: this.#place.path, message, ...this.#config.placeOf(at) });
+    this.#problems.push({ origin: this.#place.path, message, ...about, ...this.#config.placeOf(at) });
   }
 }
+
+/** What a problem says beside its words. */
+type About = Pick<CatalogProblem, 'server' | 'isWarning'>;
 
 /** As many as anybody reads. */
 const MOST_PROBLEMS = 50;

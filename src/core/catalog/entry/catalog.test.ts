@@ -28,6 +28,19 @@ test('lets the stronger source win and keeps what it hides', async () => {
   expect(catalog.shadowed('time')).toEqual([]);
 });
 
+test('tells what is wrong with the entry that counts, and not with those that it hides', async () => {
+  const [files, own] = [new MemorySource('servers-file'), new MemorySource('settings')];
+  const { catalog } = await catalogOver([files, own]);
+  const problem = { origin: 'file', message: 'A field is not read.', server: 'github' };
+  files.change([entryOf('github', { origin: 'file' })], [problem]);
+  await settled();
+  expect(catalog.problemsOf('github')).toEqual([problem]);
+  own.change([entryOf('github', { origin: 'settings' })]);
+  await settled();
+  expect(catalog.problemsOf('github')).toEqual([]);
+  expect(catalog.problems()).toEqual([problem]);
+});
+
 test('reads a changed source again, alone, and tells what changed', async () => {
   const file = new MemorySource('servers-file', entryOf('one'), entryOf('two'), entryOf('three'));
   const { catalog } = await catalogOver([file, new MemorySource('settings', entryOf('own'))]);

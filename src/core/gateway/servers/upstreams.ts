@@ -245,10 +245,13 @@ export class Upstreams {
 
   /** The same with whose entry it hides and what is wrong with that, for whoever switches it on. */
   warningsAtStart(entry: CatalogEntry): readonly string[] {
-    const { catalog } = this.#parts;
-    const hidden = hidesOthers(entry, catalog.shadowed(entry.id));
-    const wrong = catalog.problemsOf(entry.id).slice(0, MAX_PROBLEMS).map(problemLine);
-    return [...(hidden === undefined ? [] : [hidden]), ...wrong, ...this.warnings(entry)];
+    const hidden = hidesOthers(entry, this.#parts.catalog.shadowed(entry.id));
+    return [...(hidden === undefined ? [] : [hidden]), ...this.faults(entry), ...this.warnings(entry)];
+  }
+
+  /** What is wrong with the entry, though it may be used. */
+  faults({ id }: CatalogEntry): readonly string[] {
+    return this.#parts.catalog.problemsOf(id).slice(0, MAX_PROBLEMS).map(problemLine);
   }
 
   /** The server says that its tools are others now: they are listed again, soon. */

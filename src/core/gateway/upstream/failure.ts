@@ -27,15 +27,24 @@ export function failedForCall(error: unknown, server: ServerId, isCore: boolean)
   );
 }
 
-/** The same for an activation: nothing stays active. */
-export function failedForActivation(error: unknown): unknown {
-  return withAdvice(error, 'It is not active. Tell the user. When that is fixed, call mcp_activate again.');
+/** The same for an activation: nothing stays active. `faults`: what is wrong with the entry, which may be the reason. */
+export function failedForActivation(error: unknown, faults: readonly string[]): unknown {
+  const why = faults.map(fault => `Its entry has a problem: ${sentence(fault)} `).join('');
+  if (Refusal.is(error, 'sign-in-needed')) return why === '' ? error : followedBy(error, why.trimEnd());
+  return withAdvice(
+    error,
+    `It is not active. ${why}Tell the user. When that is fixed, call mcp_activate again.`,
+  );
 }
 
 function withAdvice(error: unknown, advice: string): unknown {
   if (!Refusal.is(error, 'start-failed') && !Refusal.is(error, 'start-timeout')) return error;
-  const { code, message, details } = error;
-  return new Refusal(code, `${sentence(message)} ${advice}`, details, { cause: error });
+  return followedBy(error, advice);
+}
+
+function followedBy(refusal: Refusal, words: string): Refusal {
+  const { code, message, details } = refusal;
+  return new Refusal(code, `${sentence(message)} ${words}`, details, { cause: refusal });
 }
 
 /** Last words are quoted at its end: what follows begins a sentence of ours. */
