@@ -80,7 +80,8 @@ async function stageCore({ clock, ids, sha256, checkSchema, connector }: Rehears
     signIns: { isNeeded: () => false, advice: () => '', ...NEVER },
     surroundings: {
       variable: () => undefined,
-      workspaceFolder: undefined,
+      // Is not there either: what looks whether a program lies in it is used once.
+      workspaceFolder: '/stage',
       userHome: '/',
       pathSeparator: '/',
       credentialAdvice: '',
