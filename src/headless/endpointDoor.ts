@@ -6,7 +6,7 @@ import type { Tracer } from '../core/support/tracer';
 import { limitsOfScopes, type Scope, SCOPES } from '../core/toolbox/scopes';
 import type { Core } from '../core/core';
 import { type EndpointUser, UserConnections, type UserConnectionsParts } from '../mcp/http/userConnections';
-import type { LoopbackHandler } from '../shared/httpExchange';
+import type { LoopbackHandler, LoopbackReply } from '../shared/httpExchange';
 import type { HttpInfo } from '../mcp/toolkit/productInfo';
 import { AccessTokens } from '../node/endpoint/accessTokens';
 import { CallRate } from '../node/endpoint/callRate';
@@ -16,11 +16,14 @@ import { journalReady } from '../node/endpoint/journalReady';
 import { systemClock } from '../node/machine/systemClock';
 import { type EndpointPlan, endpointPlan } from './endpointPlan';
 import { beginsSomething, OpenCalls } from './openCalls';
-import { endpointPages, RESOURCE, RETRY } from './endpointPages';
+import { endpointPages, refusal, RESOURCE, RETRY } from './endpointPages';
 import { missingScope, scopesWith } from './endpointScopes';
 import type { EndpointGiven } from './options/endpointOptions';
 
 const ADMINISTER: Scope = 'switchyard:administer';
+
+const STOPPING = 'Switchyard is shutting down.';
+const NO_KEYS = 'The keys of the issuer cannot be fetched.';
 
 /** What runs while the endpoint is open. */
 export interface EndpointServing {
@@ -135,14 +138,15 @@ export class EndpointDoor {
       const waitS = this.#rate.take(user.sub);
       if (waitS !== undefined) {
         this.#metrics.refused('rate');
-        return { status: 429, headers: { 'retry-after': String(waitS) } };
+        const words = `This endpoint takes ${this.plan.callsPerMinute} requests a minute from each user. Try again in ${waitS} s.`;
+        return refusal(429, { 'retry-after': String(waitS) }, 'too_many_requests', words);
       }
     }
     const handler = this.#calls.counted(users.of(user));
     const handle: LoopbackHandler = async (request, reply) => {
       if (this.#calls.isDraining && (method === 'GET' || beginsSomething(request.body))) {
         this.#metrics.refused('stopping');
-        return reply.empty(503, RETRY);
+        return send(reply, refusal(503, RETRY, 'temporarily_unavailable', STOPPING));
       }
       const scope = missingScope(
         request.body,
@@ -151,7 +155,7 @@ export class EndpointDoor {
         name => core.toolbox.isModule(name),
       );
       if (scope === undefined) return await handler(request, reply);
-      reply.empty(403, this.#lacking(scope, user.scopes).headers);
+      send(reply, this.#lacking(scope, user.scopes));
     };
     return { handle, listensUntilMs: user.expiresMs };
   }
@@ -165,31 +169,37 @@ export class EndpointDoor {
     }
     if (answer?.type === 'unavailable') {
       this.#metrics.refused('issuer');
-      return { status: 503, headers: RETRY };
+      return refusal(503, RETRY, 'temporarily_unavailable', `${NO_KEYS} Try again in a moment.`);
     }
     this.#metrics.refused('token');
     const error = token === undefined ? [] : ['error="invalid_token"'];
-    return this.#challenge(401, [...error, 'scope="switchyard:read switchyard:work"']);
+    const headers = this.#challenge([...error, 'scope="switchyard:read switchyard:work"']);
+    // Of a token that is refused, nobody learns why.
+    const words = `This endpoint needs a valid access token of ${this.plan.issuer}. Sign in there.`;
+    return refusal(401, headers, token === undefined ? 'unauthorized' : 'invalid_token', words);
   }
 
   #lacking(scope: Scope, scopes: ReadonlySet<string>): Page {
     this.#metrics.refused('scope');
-    return this.#challenge(403, ['error="insufficient_scope"', `scope="${scopesWith(scope, scopes)}"`]);
+    const wanted = scopesWith(scope, scopes);
+    const words = `The access token lacks the scope ${scope}, which this needs. Sign in again with the scopes "${wanted}".`;
+    const headers = this.#challenge(['error="insufficient_scope"', `scope="${wanted}"`]);
+    return refusal(403, headers, 'insufficient_scope', words);
   }
 
   /** RFC 6750 and RFC 9728, as MCP 2025-11-25 has them. */
-  #challenge(status: number, fields: readonly string[]): Page {
+  #challenge(fields: readonly string[]): Readonly<Record<string, string>> {
     const metadata = `resource_metadata="${this.#origin}${RESOURCE}/mcp"`;
-    return { status, headers: { 'www-authenticate': `Bearer ${[metadata, ...fields].join(', ')}` } };
+    return { 'www-authenticate': `Bearer ${[metadata, ...fields].join(', ')}` };
   }
 
   /** Why nobody should be sent here now. It names no path and no address: whoever asks may be anybody. */
   async #problem(core: Core, isWritable: () => string | undefined): Promise<string | undefined> {
-    if (this.#calls.isDraining) return 'Switchyard is shutting down.';
+    if (this.#calls.isDraining) return STOPPING;
     if (core.journal.readOnlyReason !== undefined) return 'The journal cannot be written.';
     const problem = isWritable();
     if (problem !== undefined) return problem;
-    return (await this.#tokens.isReady()) ? undefined : 'The keys of the issuer cannot be fetched.';
+    return (await this.#tokens.isReady()) ? undefined : NO_KEYS;
   }
 
   async #metricsFor(token: string | undefined): Promise<Page> {
@@ -201,4 +211,8 @@ export class EndpointDoor {
     const text = this.#metrics.text(this.#users?.count ?? 0);
     return { status: 200, text, headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' } };
   }
+}
+
+function send(reply: LoopbackReply, { status, text = '', headers }: Page): void {
+  reply.jsonText(status, text, headers);
 }

@@ -36,6 +36,17 @@ export function endpointPages({
   ]);
 }
 
+/** A refusal in words, since many clients show their user nothing but the body (its fields: RFC 6749, 5.2). */
+export function refusal(
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  error: string,
+  description: string,
+): Page {
+  const text = JSON.stringify({ error, error_description: description });
+  return { status, text, headers: { ...JSON_TYPE, ...headers } };
+}
+
 function readiness(reason: string | undefined): Page {
   if (reason === undefined) return { status: 200, text: '{"status":"ready"}', headers: JSON_TYPE };
   const text = JSON.stringify({ status: 'not ready', reason });

@@ -14,6 +14,9 @@ test('limits each user’s requests, and counts without names', async () => {
   const statuses = [await door.post(ada), await door.post(ada), await door.post(ada)];
   expect(statuses.map(({ status }) => status)).toEqual([400, 400, 429]);
   expect(Number(statuses[2]?.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await statuses[2]?.text()).toMatch(
+    /"This endpoint takes 2 requests a minute from each user\. Try again in \d+ s\."/,
+  );
   // Another token of the same user counts for the same one.
   expect((await door.post(`Bearer ${await by.sign({ scope: 'switchyard:read' })}`)).status).toBe(429);
   expect((await door.post(`Bearer ${await by.sign({ sub: 'bob' })}`)).status).toBe(400);
@@ -83,9 +86,13 @@ test('while the issuer cannot be reached, lets nobody in and says so, and goes o
   const door = await endpointOf(world({}), by);
   const token = `Bearer ${await by.sign()}`;
   const answer = await door.post(token);
-  expect([answer.status, answer.headers.get('retry-after'), await answer.text()]).toEqual([503, '5', '']);
-  const ready = await fetch(door.at('/readyz'));
   const reason = 'The keys of the issuer cannot be fetched.';
+  expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([
+    503,
+    '5',
+    { error: 'temporarily_unavailable', error_description: `${reason} Try again in a moment.` },
+  ]);
+  const ready = await fetch(door.at('/readyz'));
   expect([ready.status, await ready.json()]).toEqual([503, { status: 'not ready', reason }]);
   expect((await fetch(door.at('/healthz'))).status).toBe(200);
   by.down(false);

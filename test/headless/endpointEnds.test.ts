@@ -24,7 +24,11 @@ test('lets running calls of both eras end after SIGTERM, takes no new ones, and 
   const ready = async () => (await fetch(door.at('/readyz'))).status;
   await expect.poll(ready).toBe(503);
   for (const late of [await door.post(`Bearer ${token}`), await door.ask(token, 'tools/list')])
-    expect([late.status, late.headers.get('retry-after'), await late.text()]).toEqual([503, '5', '']);
+    expect([late.status, late.headers.get('retry-after'), await late.json()]).toEqual([
+      503,
+      '5',
+      { error: 'temporarily_unavailable', error_description: 'Switchyard is shutting down.' },
+    ]);
   expect((await running).isError).not.toBe(true);
   const text = await (await modern).text();
   expect(text).toContain('Long running operation completed');

@@ -18,6 +18,12 @@ async function doorOf() {
 
 const SCOPE = 'scope="switchyard:read switchyard:work"';
 
+/** The body of a refusal. */
+const said = (error: string, error_description: string): string =>
+  JSON.stringify({ error, error_description });
+const signIn = (origin: string): string =>
+  `This endpoint needs a valid access token of ${origin}. Sign in there.`;
+
 test('turns away every token but a valid one of its issuer for its audience, and says no more than the standard', async () => {
   const { by, door, metadata, good } = await doorOf();
   const other = await tokenIssuer();
@@ -52,9 +58,10 @@ test('turns away every token but a valid one of its issuer for its audience, and
   };
   for (const [what, token] of Object.entries(tokens)) {
     const answer = await door.post(`Bearer ${token}`);
-    expect([what, answer.status, await answer.text()]).toEqual([what, 401, '']);
-    const said = `Bearer ${metadata}, error="invalid_token", ${SCOPE}`;
-    expect([what, answer.headers.get('www-authenticate')]).toEqual([what, said]);
+    const text = said('invalid_token', signIn(by.origin));
+    expect([what, answer.status, await answer.text()]).toEqual([what, 401, text]);
+    const challenge = `Bearer ${metadata}, error="invalid_token", ${SCOPE}`;
+    expect([what, answer.headers.get('www-authenticate')]).toEqual([what, challenge]);
   }
   // Node itself turns away what is longer than headers may be.
   expect((await door.post(`Bearer ${'x'.repeat(20_000)}`)).status).toBe(431);
@@ -85,7 +92,7 @@ test('writes tokens nowhere: neither into the log, nor into what it keeps', asyn
 });
 
 test('takes a token from its header alone, and only one', async () => {
-  const { door, metadata, good } = await doorOf();
+  const { by, door, metadata, good } = await doorOf();
   for (const authorization of [
     undefined,
     `Basic ${btoa(`ada:${good}`)}`,
@@ -93,7 +100,8 @@ test('takes a token from its header alone, and only one', async () => {
     `Bearer ${good}, Bearer ${good}`,
   ]) {
     const answer = await door.post(authorization);
-    expect([answer.status, await answer.text()]).toEqual([401, '']);
+    const text = said('unauthorized', signIn(by.origin));
+    expect([answer.status, await answer.text()]).toEqual([401, text]);
     expect(answer.headers.get('www-authenticate')).toBe(`Bearer ${metadata}, ${SCOPE}`);
   }
   const headers = { 'content-type': 'application/json' };
@@ -113,7 +121,10 @@ test('says which scopes are missing where a token has none of ours', async () =>
   const none = await door.post(`Bearer ${await by.sign({ scope: 'email' })}`);
   expect([none.status, await none.text(), none.headers.get('www-authenticate')]).toEqual([
     403,
-    '',
+    said(
+      'insufficient_scope',
+      'The access token lacks the scope switchyard:read, which this needs. Sign in again with the scopes "switchyard:read".',
+    ),
     `Bearer ${metadata}, error="insufficient_scope", scope="switchyard:read"`,
   ]);
 });
@@ -175,4 +186,9 @@ test('hangs up on whoever listens once their token ends', async () => {
   });
   expect(modern.status).toBe(200);
   await expect(modern.text()).rejects.toThrow('terminated');
+  // Clocks may differ by 5 s: a token that has just ended is taken, and listens to nothing.
+  const ended = await by.sign({ exp: Math.floor(Date.now() / 1_000) - 2 });
+  const late = door.ask(ended, 'subscriptions/listen', { notifications: { toolsListChanged: true } });
+  await expect(late.then(async answer => await answer.text())).rejects.toThrow();
+  expect(door.started.stderr()).not.toContain('TimeoutNegativeWarning');
 });

@@ -129,7 +129,10 @@ test('a call inside a call needs its scope too, and so do a server’s tools, re
   for (const message of messages)
     expect([message.method, await lacked(door, read, message)]).toEqual([message.method, WORK]);
   expect((await ada.client.readResource({ uri })).contents).toHaveLength(1);
-  await expect(bob.client.readResource({ uri })).rejects.toMatchObject({ code: 403 });
+  await expect(bob.client.readResource({ uri })).rejects.toMatchObject({
+    code: 403,
+    message: expect.stringContaining('The access token lacks the scope switchyard:work'),
+  });
 });
 
 test('each sees and cancels their own calls and servers only, also who administers', async () => {

@@ -129,7 +129,9 @@ function isListening({ method, body }: LoopbackRequest): boolean {
 
 /** Hangs up at a time, so that whoever listens has to show a token again. */
 function endAt(timeMs: number, response: ServerResponse): void {
-  const timer = setTimeout(() => response.destroy(), Math.min(timeMs - Date.now(), MAX_TIMER_MS));
+  // A token is taken for a moment longer than it says, as clocks differ.
+  const inMs = Math.max(0, timeMs - Date.now());
+  const timer = setTimeout(() => response.destroy(), Math.min(inMs, MAX_TIMER_MS));
   timer.unref();
   response.once('close', () => clearTimeout(timer));
 }
