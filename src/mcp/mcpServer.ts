@@ -32,6 +32,7 @@ import { serveTasks, taskAnswer, TASKS_CAPABILITY } from './serveTasks';
 import { sessionId } from '../shared/ids';
 import { calledName, listedOn, SURFACE_NAMES } from './clients/surface';
 import { lastingList } from './clients/toolListJson';
+import { toldOnce } from './clients/toldOnce';
 import { toolsFor } from './toolsFor';
 
 /** What a call of a tool asks for. */
@@ -137,7 +138,8 @@ export async function serveConnection(
       isImpatient: options.onProgress === undefined,
       isListTaken: () => isListTaken(extra.signal),
     };
-    const result = await core.toolbox.answer(caller, name, params.arguments, { ...options, callingClient });
+    const whole = await core.toolbox.answer(caller, name, params.arguments, { ...options, callingClient });
+    const result = traits().showsBoth ? toldOnce(whole) : whole;
     // Its host looks for new tools of the half that it called only: the other's would be one request late.
     if (isControl) await isListTaken(extra.signal);
     return result as CallToolResult;

@@ -8,7 +8,10 @@ const ALWAYS_LOAD = { 'anthropic/alwaysLoad': true };
 /** Definitions never change; clients ask for the whole list again and again. */
 const made = new WeakMap<ClientTraits, WeakMap<ToolDefinition, ToolDefinition>>();
 
-/** Definitions as a client should see them. Where our answers are text alone, our tools promise no structured content. */
+/**
+ * Definitions as a client should see them. Where our answers are text alone, our tools promise no structured content; where a client
+ * shows both, none does (`toldOnce`).
+ */
 export function toolsFor(
   traits: ClientTraits,
   definitions: readonly ToolDefinition[],
@@ -23,9 +26,12 @@ export function toolsFor(
   });
 }
 
-function madeFor({ isTextAlone, defersTools }: ClientTraits, definition: ToolDefinition): ToolDefinition {
+function madeFor(
+  { isTextAlone, showsBoth, defersTools }: ClientTraits,
+  definition: ToolDefinition,
+): ToolDefinition {
   const { outputSchema, ...rest } = definition;
   const isOurs = TOOLS.get(definition.name)?.definition === definition;
-  const kept = outputSchema === undefined || (isTextAlone && isOurs) ? rest : definition;
+  const kept = outputSchema === undefined || showsBoth || (isTextAlone && isOurs) ? rest : definition;
   return defersTools ? { ...kept, _meta: { ...definition._meta, ...ALWAYS_LOAD } } : kept;
 }

@@ -39,7 +39,7 @@ async function connect(of: World, name: string, relistsAfter: (() => Promise<voi
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: [PROGRAM, ...of.options, '--approve', 'few,many'],
+      args: [PROGRAM, ...of.options, '--approve', 'all'],
       env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' },
       stderr: 'ignore',
     }),
@@ -105,6 +105,35 @@ test('a client that shows text gets text alone, and no promise of more', async (
   const { tools } = await client.listTools();
   expect(tools.filter(({ outputSchema }) => outputSchema)).toEqual([]);
   expect((await call('mcp_environment', {})).structured).toBeUndefined();
+});
+
+test('a client that shows both is told once what a server says twice', async () => {
+  const structured = { lamp: 'lit' };
+  const lamp = script(`require('node:readline').createInterface({ input: process.stdin }).on('line', line => {
+    const { id, method, params } = JSON.parse(line);
+    const structuredContent = ${JSON.stringify(structured)};
+    const result = {
+      initialize: { protocolVersion: params?.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'lamp', version: '1' } },
+      'tools/list': { tools: [{ name: 'light', inputSchema: { type: 'object' }, outputSchema: { type: 'object' } }] },
+      'tools/call': { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent },
+    }[method];
+    if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
+  });`);
+  for (const [name, isOnce] of [
+    ['copilot-cli', true],
+    ['codex-mcp-client', false],
+  ] as const) {
+    const { client, call } = await connect(world({ lamp }), name, 'never');
+    await call('mcp_activate', { name: 'lamp' });
+    const listed = (await client.listTools()).tools.find(each => each.name === 'lamp__light');
+    expect([name, listed !== undefined, listed?.outputSchema === undefined]).toEqual([name, true, isOnce]);
+    const answer = await call('lamp__light', {});
+    expect([name, answer.text, answer.structured]).toEqual([
+      name,
+      JSON.stringify(structured),
+      isOnce ? undefined : structured,
+    ]);
+  }
 });
 
 test('Claude Code is told to show every tool at once', async () => {
