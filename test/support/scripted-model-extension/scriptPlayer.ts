@@ -25,6 +25,7 @@ interface Playing {
   readonly id: string;
   readonly script: Script;
   readonly requests: ModelRequest[];
+  hasFinished: boolean;
 }
 
 const MODEL: LanguageModelChatInformation = {
@@ -50,12 +51,22 @@ export class ScriptPlayer implements LanguageModelChatProvider {
 
   /** Has the model play these steps whenever the prompt is the latest one. Replaces an earlier script for it. */
   load(script: Script): void {
-    this.#playing.set(script.prompt, { id: `s${this.#playing.size}x${Date.now()}`, script, requests: [] });
+    this.#playing.set(script.prompt, {
+      id: `s${this.#playing.size}x${Date.now()}`,
+      script,
+      requests: [],
+      hasFinished: false,
+    });
   }
 
   /** Every request that reached the model for this prompt, oldest first. */
   requestsFor(prompt: string): readonly ModelRequest[] {
     return this.#playing.get(prompt)?.requests ?? [];
+  }
+
+  /** Whether the model has answered with the last text of the prompt's script since that was loaded. */
+  hasFinished(prompt: string): boolean {
+    return this.#playing.get(prompt)?.hasFinished ?? false;
   }
 
   provideLanguageModelChatInformation(): LanguageModelChatInformation[] {
@@ -125,6 +136,7 @@ export class ScriptPlayer implements LanguageModelChatProvider {
     const text =
       'says' in step ? step.says : `No tool is offered whose name ends with ${missing.join(' or ')}.`;
     progress.report(new LanguageModelTextPart(text));
+    playing.hasFinished = true;
     this.#said.fire(playing.script.prompt);
   }
 

@@ -12,6 +12,7 @@ interface ScriptedModel {
   readonly onDidFinish: Event<string>;
   load(script: Script): void;
   requestsFor(prompt: string): readonly ModelRequest[];
+  hasFinished(prompt: string): boolean;
 }
 
 /** A turn of the chat that has ended. */
@@ -117,16 +118,11 @@ export async function acceptTool(): Promise<void> {
   await commands.executeCommand('workbench.action.chat.acceptTool');
 }
 
-/** Waits until the model has played the whole script of a prompt: for turns that a confirmation interrupted. */
+/** Waits until the model has played the whole script of a prompt, or it has already: for turns that a confirmation interrupted. */
 export async function finished(prompt: string, timeoutMs = PATIENCE_MS): Promise<Turn> {
   const model = await scriptedModel();
-  let isFinished = false;
-  const listening = model.onDidFinish(ended => (isFinished ||= ended === prompt));
-  try {
-    await happened(`The script of "${prompt}" ends`, model.onDidFinish, () => isFinished, timeoutMs);
-  } finally {
-    listening.dispose();
-  }
+  const hasFinished = (): boolean => model.hasFinished(prompt);
+  await happened(`The script of "${prompt}" ends`, model.onDidFinish, hasFinished, timeoutMs);
   return turnOf(prompt, undefined);
 }
 
