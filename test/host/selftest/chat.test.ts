@@ -40,4 +40,6 @@ test('a call that waits for the user goes on when it is allowed', async () => {
   const rest = finished(prompt);
   await acceptTool();
   assert.match((await rest).results[0] ?? '', /etc/);
+  // Whoever looks later finds that it has ended.
+  assert.match((await finished(prompt)).results[0] ?? '', /etc/);
 });
