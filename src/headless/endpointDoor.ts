@@ -138,7 +138,7 @@ export class EndpointDoor {
       const waitS = this.#rate.take(user.sub);
       if (waitS !== undefined) {
         this.#metrics.refused('rate');
-        const words = `This endpoint takes ${this.plan.callsPerMinute} requests a minute from each user. Try again in ${waitS} s.`;
+        const words = `Rate limit exceeded: ${this.plan.callsPerMinute} requests per minute. Try again in ${waitS} s.`;
         return refusal(429, { 'retry-after': String(waitS) }, 'too_many_requests', words);
       }
     }
@@ -175,14 +175,14 @@ export class EndpointDoor {
     const error = token === undefined ? [] : ['error="invalid_token"'];
     const headers = this.#challenge([...error, 'scope="switchyard:read switchyard:work"']);
     // Of a token that is refused, nobody learns why.
-    const words = `This endpoint needs a valid access token of ${this.plan.issuer}. Sign in there.`;
+    const words = `A valid access token from ${this.plan.issuer} is required. Sign in there.`;
     return refusal(401, headers, token === undefined ? 'unauthorized' : 'invalid_token', words);
   }
 
   #lacking(scope: Scope, scopes: ReadonlySet<string>): Page {
     this.#metrics.refused('scope');
     const wanted = scopesWith(scope, scopes);
-    const words = `The access token lacks the scope ${scope}, which this needs. Sign in again with the scopes "${wanted}".`;
+    const words = `The access token lacks the scope ${scope}. Sign in again with the scopes "${wanted}".`;
     const headers = this.#challenge(['error="insufficient_scope"', `scope="${wanted}"`]);
     return refusal(403, headers, 'insufficient_scope', words);
   }

@@ -80,7 +80,7 @@ async function stageCore({ clock, ids, sha256, checkSchema, connector }: Rehears
     signIns: { isNeeded: () => false, advice: () => '', ...NEVER },
     surroundings: {
       variable: () => undefined,
-      // Is not there either: what looks whether a program lies in it is used once.
+      // Does not exist either: the check for programs of the workspace is rehearsed with it.
       workspaceFolder: '/stage',
       userHome: '/',
       pathSeparator: '/',

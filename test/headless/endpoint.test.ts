@@ -15,7 +15,7 @@ test('limits each user’s requests, and counts without names', async () => {
   expect(statuses.map(({ status }) => status)).toEqual([400, 400, 429]);
   expect(Number(statuses[2]?.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(await statuses[2]?.text()).toMatch(
-    /"This endpoint takes 2 requests a minute from each user\. Try again in \d+ s\."/,
+    /"Rate limit exceeded: 2 requests per minute\. Try again in \d+ s\."/,
   );
   // Another token of the same user counts for the same one.
   expect((await door.post(`Bearer ${await by.sign({ scope: 'switchyard:read' })}`)).status).toBe(429);

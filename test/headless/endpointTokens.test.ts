@@ -21,8 +21,7 @@ const SCOPE = 'scope="switchyard:read switchyard:work"';
 /** The body of a refusal. */
 const said = (error: string, error_description: string): string =>
   JSON.stringify({ error, error_description });
-const signIn = (origin: string): string =>
-  `This endpoint needs a valid access token of ${origin}. Sign in there.`;
+const signIn = (origin: string): string => `A valid access token from ${origin} is required. Sign in there.`;
 
 test('turns away every token but a valid one of its issuer for its audience, and says no more than the standard', async () => {
   const { by, door, metadata, good } = await doorOf();
@@ -123,7 +122,7 @@ test('says which scopes are missing where a token has none of ours', async () =>
     403,
     said(
       'insufficient_scope',
-      'The access token lacks the scope switchyard:read, which this needs. Sign in again with the scopes "switchyard:read".',
+      'The access token lacks the scope switchyard:read. Sign in again with the scopes "switchyard:read".',
     ),
     `Bearer ${metadata}, error="insufficient_scope", scope="switchyard:read"`,
   ]);
