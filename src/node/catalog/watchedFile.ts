@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type FSWatcher, readlinkSync, realpathSync, watch } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { type Disposable, disposable } from '../../core/support/disposable';
 import { type FileReading, readSmallFile } from './smallFile';
 
@@ -63,19 +63,24 @@ class FolderWatch implements Disposable {
 
   #watchAll(): void {
     for (const watcher of this.#watchers) watcher.close();
-    const folders = new Set(foldersTo(this.#path, MOST_LINKS));
-    this.#watchers = [...folders].flatMap(folder => this.#watchNearest(folder) ?? []);
+    const byFolder = Map.groupBy(stepsTo(this.#path, MOST_LINKS), dirname);
+    this.#watchers = [...byFolder].flatMap(([folder, steps]) => this.#watchNearest(folder, steps) ?? []);
   }
 
-  #watchNearest(folder: string): FSWatcher | undefined {
-    const watcher = this.#tryWatch(folder);
+  #watchNearest(folder: string, steps: readonly string[]): FSWatcher | undefined {
+    const watcher = this.#tryWatch(folder, steps);
     const above = dirname(folder);
-    return watcher === undefined && above !== folder ? this.#watchNearest(above) : watcher;
+    return watcher === undefined && above !== folder ? this.#watchNearest(above, [folder]) : watcher;
   }
 
-  #tryWatch(folder: string): FSWatcher | undefined {
+  /** Other files of the folder may change all the time, as the journal does beside the credentials: only these are looked at. */
+  #tryWatch(folder: string, steps: readonly string[]): FSWatcher | undefined {
+    // The folder's own name is told when the folder itself goes away.
+    const names = new Set([folder, ...steps].map(step => comparable(basename(step))));
     try {
-      const watcher = watch(folder, { persistent: false }, () => this.#settle());
+      const watcher = watch(folder, { persistent: false }, (_event, name) => {
+        if (name === null || names.has(comparable(name))) this.#settle();
+      });
       // The folder went away (Windows reports it so): the next look finds the nearest one again.
       watcher.on('error', () => this.#settle());
       return watcher;
@@ -101,16 +106,21 @@ class FolderWatch implements Disposable {
   }
 }
 
-/** The folders in which a change can make a path lead elsewhere: its own, and those of links that are the file or its folder. */
-function foldersTo(path: string, links: number): readonly string[] {
+/** The paths whose change can make a path lead elsewhere: its own, and those of links that are the file or its folder. */
+function stepsTo(path: string, links: number): readonly string[] {
   const folder = dirname(path);
   const target = links === 0 ? undefined : linkTarget(path);
   const isLinked = links > 0 && linkTarget(folder) !== undefined;
   return [
-    folder,
-    ...(target === undefined ? [] : foldersTo(target, links - 1)),
-    ...(isLinked ? foldersTo(folder, links - 1) : []),
+    path,
+    ...(target === undefined ? [] : stepsTo(target, links - 1)),
+    ...(isLinked ? stepsTo(folder, links - 1) : []),
   ];
+}
+
+/** One spelling of a name: disks may tell another case, or accents of their own, than the path was written with. */
+function comparable(name: string): string {
+  return name.normalize('NFC').toLowerCase();
 }
 
 function linkTarget(path: string): string | undefined {
