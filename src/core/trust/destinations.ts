@@ -1,4 +1,4 @@
-import { type Phrases, reader, spelled } from './languages';
+import { type Phrases, Reading, spelled } from './languages';
 import { DIRECTIVE } from './phrases';
 
 /** An address that is written out, whose it may be. */
@@ -6,9 +6,9 @@ export const DESTINATION =
   /\b(?:https?|wss?|ftp|s3|gs):\/\/[\w.-]{1,200}|\b(?:[a-z0-9-]{1,60}\.){1,4}(?:com|net|org|io|dev|app|tld|xyz|example)\/\w|[\w.+-]{1,64}@[\w-]{1,64}\.[\w.]{2,60}|\bgit@[\w.-]{1,100}|\b(?:\d{1,3}\.){3}\d{1,3}\b|\+\d[\d -]{6,20}\d|\b(?:subdomain|sous-domaine|subdominio) (?:of|de|von) [\w.-]{1,100}|\bpublic (?:gist|bucket|channel)\b|\bgist public\b/;
 
 /** Whether it names a place that things go to which nobody asked for. */
-export function isDestined(said: string): boolean {
-  if ((said.includes('@') && COPIED_TO.test(said)) || (TRAP.test(said) && SENDING.test(said))) return true;
-  return FEE_ELSEWHERE.test(said) || reader(said)(SENDS_ALL);
+export function isDestined(said: Reading): boolean {
+  if (said.has(COPIED_TO) || (said.has(TRAP) && said.has(SENDING))) return true;
+  return said.has(FEE_ELSEWHERE) || said.says(SENDS_ALL);
 }
 
 /** Places that anybody opens for a day, to see what comes in. */
@@ -46,7 +46,7 @@ const FEE_ELSEWHERE =
 export function sends(sentence: string, isForced: boolean): boolean {
   if (CHOSEN.test(sentence)) return false;
   if (!IMAGE.test(sentence) && !TOWARDS.test(sentence)) return false;
-  return isForced || EVERYTHING.test(sentence) || reader(sentence)(DIRECTIVE);
+  return isForced || EVERYTHING.test(sentence) || new Reading(sentence).says(DIRECTIVE);
 }
 
 /** What a person picked is sent where it says. */

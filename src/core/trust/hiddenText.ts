@@ -19,10 +19,20 @@ const VARIANTS = /[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]{3,}/gu;
 /** Flags of England, Scotland, Wales and the like: a black flag and three to six TAG letters. */
 const FLAG = /\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{3,6}\u{E007F}/gu;
 
+/** Nothing but characters of ASCII that are seen, and white space: most texts. Nothing is hidden or disguised in them. */
+const PRINTABLE = /^[\t\n\r -~]*$/;
+
+export function isPrintable(text: string): boolean {
+  return PRINTABLE.test(text);
+}
+
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}]/u;
+
+const NOTHING: HiddenText = { kinds: [], tagText: '' };
 
 /** Finds what nobody sees. Joiners of emoji and of scripts that need them, and marks in right-to-left text, are no finding. */
 export function hiddenIn(text: string): HiddenText {
+  if (isPrintable(text)) return NOTHING;
   const plain = text.replaceAll(FLAG, '');
   const isRightToLeft = RIGHT_TO_LEFT.test(plain);
   const kinds = new Set<HiddenKind>();

@@ -1,6 +1,5 @@
 import { DESTINATION, isDestined, sends } from './destinations';
-import { Haystack } from './haystack';
-import { reader } from './languages';
+import { Reading } from './languages';
 import { isAboutOtherTools } from './otherTools';
 import { hasPayload, NEEDS_ALL_RIGHTS } from './payloads';
 import {
@@ -101,37 +100,35 @@ export function judge(
 ): readonly Judgement[] {
   const spoken = speech(plain).replaceAll(SOMEBODY, 'somebody');
   const said = isParameter ? spoken.replaceAll(FORCES, ' ') : spoken;
-  const haystack = new Haystack(said);
-  const says = reader(said, haystack);
+  const reading = new Reading(said);
   // Seldom so, and then the text is looked at again without what may be kept.
-  const conceals = says(CONCEALMENT) && reader(said.replaceAll(KEPT_SAFE, ' '))(CONCEALMENT);
-  const overrides = says(OVERRIDE) && !(isAboutAttacks(plain) && WARNS_OF.test(said));
+  const conceals =
+    reading.says(CONCEALMENT) && new Reading(said.replaceAll(KEPT_SAFE, ' ')).says(CONCEALMENT);
+  const overrides = reading.says(OVERRIDE) && !(isAboutAttacks(plain) && WARNS_OF.test(said));
   const secret = namedSecret(said);
   const isPayload = hasPayload(said);
   const reaches = DESTINATION.test(said);
   const isToModel = TO_MODEL.test(said);
   const isImportant = IMPORTANT.test(said);
   // A first sentence that is itself an order says nothing of what the tool is for.
-  const isHarvest = haystack.has(HARVESTS) && !isOwnSecret(secret?.name ?? 'secrets', name);
+  const isHarvest = reading.has(HARVESTS) && !isOwnSecret(secret?.name ?? 'secrets', name);
   const kinds: Ask[] = [];
   if (isHarvest) kinds.push('secrets');
-  const ofOthers =
-    parameters.size === 0 ? said : said.replaceAll(/\w+/g, word => (parameters.has(word) ? 'it' : word));
-  if (isAboutOtherTools(ofOthers, purpose)) kinds.push('other-tools');
+  if (isAboutOtherTools(withoutOwn(reading, parameters), purpose)) kinds.push('other-tools');
   if (isInComment(plain)) kinds.push('instructions');
-  if (isDestined(said)) kinds.push('destination');
-  if (haystack.has(NEEDS_ALL_RIGHTS)) kinds.push('payload');
+  if (isDestined(reading)) kinds.push('destination');
+  if (reading.has(NEEDS_ALL_RIGHTS)) kinds.push('payload');
   if (!conceals && !overrides && !isPayload && !reaches && !isToModel && !isImportant && secret === undefined)
-    return judged(haystack.has(DECODE_AND_OBEY) ? ['instructions', ...kinds] : kinds, false);
+    return judged(reading.has(DECODE_AND_OBEY) ? ['instructions', ...kinds] : kinds, false);
 
-  const directs = says(DIRECTIVE);
-  const isUnasked = says(UNASKED);
+  const directs = reading.says(DIRECTIVE);
+  const isUnasked = reading.says(UNASKED);
   const isForced = conceals || overrides || isUnasked || isImportant || isToModel;
   const path = SECRET_PATH.test(said);
   const isBeside = path && BESIDE.test(said);
   const passes = path
-    ? isBeside || reader(said.replaceAll(PASSED_NEVER, ' '))(PASSING)
-    : secret !== undefined && reader(secret.around)(PASSING);
+    ? isBeside || new Reading(said.replaceAll(PASSED_NEVER, ' ')).says(PASSING)
+    : secret !== undefined && new Reading(secret.around).says(PASSING);
   const isOwn = secret !== undefined && isOwnSecret(secret.name, purpose);
   const isNamed = secret !== undefined && isOwnSecret(secret.name, name);
   const isOrder = !isNamed && READS_SECRET.test(said);
@@ -150,7 +147,7 @@ export function judge(
   const isOrdered = isPayload && (!isAboutAttacks(plain) || directs || isToModel);
   if (
     overrides ||
-    haystack.has(DECODE_AND_OBEY) ||
+    reading.has(DECODE_AND_OBEY) ||
     (isImportant && (directs || conceals || path || isUnasked || ORDERS.test(said))) ||
     (isToModel && (isUnasked || isOrdered || SKIPS_SAFETY.test(said) || (directs && ordersHarm(said))))
   )
@@ -160,6 +157,12 @@ export function judge(
   if (reaches && sentencesOf(said).some(sentence => sends(sentence, isForced))) kinds.push('destination');
   if (isOrdered) kinds.push('payload');
   return judged(kinds, isCertain);
+}
+
+/** The text without the names of the tool's own parameters, which look like those of other tools. */
+function withoutOwn(reading: Reading, parameters: ReadonlySet<string>): Reading {
+  if (parameters.size === 0 || !reading.text.includes('_')) return reading;
+  return new Reading(reading.text.replaceAll(/\w+/g, word => (parameters.has(word) ? 'it' : word)));
 }
 
 /** What a wallet does with a key. */
@@ -174,7 +177,7 @@ function isWhatItIsCalled(said: string, secret: string, parameter: string): bool
 /** Whether one sentence orders, or says to the agent, what does harm: in a long text, both stand somewhere. */
 function ordersHarm(said: string): boolean {
   return sentencesOf(said).some(
-    sentence => HARMS.test(sentence) && (TO_MODEL.test(sentence) || reader(sentence)(DIRECTIVE)),
+    sentence => HARMS.test(sentence) && (TO_MODEL.test(sentence) || new Reading(sentence).says(DIRECTIVE)),
   );
 }
 

@@ -13,13 +13,34 @@ export function spelled(source: string): RegExp {
   return new RegExp(plainLetters(source));
 }
 
-/** Looks for phrases in the languages that a text may be in. */
-export function reader(text: string, haystack = new Haystack(text)): (phrases: Phrases) => boolean {
-  const isFrench = FRENCH.test(text);
-  const isOther = OTHERS.test(text);
-  const has = (phrases: readonly RegExp[]): boolean => phrases.some(phrase => haystack.has(phrase));
-  return ({ english, french, others }) =>
-    has(english) || (isFrench && has(french)) || (isOther && has(others));
+/** A text in which phrases are looked for, in the languages that it may be in. */
+export class Reading {
+  readonly text: string;
+  readonly #haystack: Haystack;
+  #isFrench: boolean | undefined;
+  #isOther: boolean | undefined;
+
+  constructor(text: string) {
+    this.text = text;
+    this.#haystack = new Haystack(text);
+  }
+
+  /** As `expression.test(text)`, for an expression that keeps no place. */
+  has(expression: RegExp): boolean {
+    return this.#haystack.has(expression);
+  }
+
+  says({ english, french, others }: Phrases): boolean {
+    return (
+      this.#hasOne(english) ||
+      ((this.#isFrench ??= FRENCH.test(this.text)) && this.#hasOne(french)) ||
+      ((this.#isOther ??= OTHERS.test(this.text)) && this.#hasOne(others))
+    );
+  }
+
+  #hasOne(phrases: readonly RegExp[]): boolean {
+    return phrases.some(phrase => this.#haystack.has(phrase));
+  }
 }
 
 /** Little words of which a French text has some. A text that is wrongly taken for one costs time alone. */

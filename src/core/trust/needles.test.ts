@@ -8,28 +8,45 @@ import { plainWords } from './plainWords';
 import { PASSING } from './secretPhrases';
 
 test.each([
-  [/\bignor(?:e|ing) (?:all|any) of/, ['ignor']],
-  [/(?:never|do not) (?:tell|mention)/, ['never', 'do not']],
-  [/\b(?:curl|wget)\b.{0,160}\bsh\b/, ['curl', 'wget']],
-  [/a (?:b|c)(?: and (?:this|that))? on/, [' on']],
+  [/\bignor(?:e|ing) (?:all|any) of/, [[['ignor'], [' of'], ['all', 'any']]]],
+  [
+    /(?:never|do not) (?:tell|mention)/,
+    [
+      [
+        ['never', 'do not'],
+        ['tell', 'mention'],
+      ],
+    ],
+  ],
+  [/\b(?:curl|wget)\b.{0,160}\bbash\b/, [[['bash'], ['curl', 'wget']]]],
+  [/\b(?:curl|wget)\b.{0,160}\bsh\b/, [[['curl', 'wget']]]],
+  [/a (?:b|c)(?: and (?:this|that))? on/, [[[' on']]]],
   [/a (?:b|c)(?: and (?:this|that))? o/, undefined],
-  [/secrets?|keys?/, ['secret', 'key']],
+  [/secrets?|keys?/, [[['secret']], [['key']]]],
+  [/(?:secrets? of|keys?) all/, [[[' all'], ['secret', 'key']]]],
   [/secrets?|\w+/, undefined],
-  [/(?:really ){0,2}hidden/, ['hidden']],
-  [/(?:really ){1,2}so/, ['really ']],
-  [/no+where/, ['owhere']],
-  [/no*where/, ['where']],
-  [/(?<!\b(?:never|not) )follow it/, ['follow it']],
-  [/run(?=ning now)\w+ x/, ['run']],
-  [/user\.name\\x/, ['user.name\\x']],
-  [/[abc\]]{3}\p{L}stop/u, ['stop']],
-  [/\u00e9tat|\u4f7f\u7528\u65f6/, ['état', '使用时']],
-  [/<(?<tag>important|system)>\k<tag>/, ['important', 'system']],
-  [/^begin$/, ['begin']],
+  [/(?:really ){0,2}hidden/, [[['hidden']]]],
+  [/(?:really ){1,2}so/, [[['really ']]]],
+  [/no+where/, [[['owhere']]]],
+  [/no*where/, [[['where']]]],
+  [/(?<!\b(?:never|not) )follow it/, [[['follow it']]]],
+  [/run(?=ning now)\w+ x/, [[['run']]]],
+  [/user\.name\\x/, [[['user.name\\x']]]],
+  [/[abc\]]{3}\p{L}stop/u, [[['stop']]]],
+  [/\u00e9tat|\u4f7f\u7528\u65f6/, [[['état']], [['使用时']]]],
+  [/<(?<tag>important|system)>\k<tag>/, [[['important', 'system']]]],
+  [/^begin$/, [[['begin']]]],
   [/Begin/i, undefined],
 ])('says what every match of %s holds', (expression, needles) => {
   expect(needlesOf(expression)).toEqual(needles);
 });
+
+/** Whether a text holds what a match would. */
+function holds(text: string, expression: RegExp): boolean {
+  const alternatives = needlesOf(expression);
+  if (alternatives === undefined) return true;
+  return alternatives.some(needed => needed.every(needles => needles.some(needle => text.includes(needle))));
+}
 
 test('reads no expression that it does not know', () => {
   expect(() => needlesOf(/(?i:a)bcd/)).toThrow('not read here');
@@ -74,17 +91,16 @@ const { expression } = fc.letrec<{ readonly expression: Matched; readonly atom: 
   })),
 }));
 
-test('whatever an expression is, each text that it matches holds a needle', () => {
+test('whatever an expression is, each text that it matches holds what it needs', () => {
   fc.assert(
     fc.property(expression, ({ source, text }) => {
-      const needles = needlesOf(new RegExp(source));
-      expect(needles?.some(needle => text.includes(needle)) ?? true).toBe(true);
+      expect(holds(text, new RegExp(source))).toBe(true);
     }),
     { numRuns: 3_000 },
   );
 });
 
-test('every phrase that is found in the labelled tools has a needle there', () => {
+test('what a phrase needs is in every labelled tool in which it is found', () => {
   const texts = ['first', 'second', 'holdout'].flatMap(name =>
     readFileSync(join(import.meta.dirname, `../../../test/trust/corpus/${name}.json`), 'utf8')
       .split('\n')
@@ -95,10 +111,9 @@ test('every phrase that is found in the labelled tools has a needle there', () =
   );
   let found = 0;
   for (const phrase of phrases) {
-    const needles = needlesOf(phrase);
     for (const text of texts.filter(each => phrase.test(each))) {
       found += 1;
-      expect(needles?.some(needle => text.includes(needle)) ?? true, `${phrase.source}: ${text}`).toBe(true);
+      expect(holds(text, phrase), `${phrase.source}: ${text}`).toBe(true);
     }
   }
   expect(found).toBeGreaterThan(100);

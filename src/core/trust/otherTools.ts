@@ -1,9 +1,9 @@
-import { type Phrases, reader } from './languages';
+import type { Phrases, Reading } from './languages';
 import { DIRECTIVE, TO_MODEL } from './phrases';
 
 /** Whether a text has the agent use other tools, or leave them, in another way than it would. */
-export function isAboutOtherTools(said: string, purpose: string): boolean {
-  return reader(said)(SHADOWING) || steers(said, purpose) || rules(said, purpose);
+export function isAboutOtherTools(said: Reading, purpose: string): boolean {
+  return said.says(SHADOWING) || steers(said, purpose) || rules(said, purpose);
 }
 
 /** Turns other tools to its own ends. */
@@ -66,18 +66,18 @@ const SHADOWING: Phrases = {
 };
 
 /** Whether it makes the agent act through another tool, for no reason of its own. */
-function steers(said: string, purpose: string): boolean {
-  if (STEERING.test(said)) return EXCUSE.test(said) || TO_MODEL.test(said);
-  const reads = BRINGS.test(said) || (READS_BY_TOOL.test(said) && reader(said)(DIRECTIVE));
+function steers(said: Reading, purpose: string): boolean {
+  if (said.has(STEERING)) return said.has(EXCUSE) || said.has(TO_MODEL);
+  const reads = said.has(BRINGS) || (said.has(READS_BY_TOOL) && said.says(DIRECTIVE));
   return reads && !ABOUT_FILES.test(purpose);
 }
 
 /** Whether it says how another tool is used, or that it is better than all. */
-function rules(said: string, purpose: string): boolean {
+function rules({ text }: Reading, purpose: string): boolean {
   const isOther = (name = 'this'): boolean =>
     !/^(?:this|the|it|that|any|all)$/.test(name) && !purpose.includes(name.replaceAll('_', ' '));
-  const isRule = [...said.matchAll(RULE_FOR)].some(([, used, called]) => isOther(used) && isOther(called));
-  return isRule || new Set(said.match(PRAISE)).size >= 3;
+  const isRule = [...text.matchAll(RULE_FOR)].some(([, used, called]) => isOther(used) && isOther(called));
+  return isRule || new Set(text.match(PRAISE)).size >= 3;
 }
 
 /** Has another tool act on what this one was given, for a reason that nobody can check. */

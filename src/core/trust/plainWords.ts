@@ -1,4 +1,4 @@
-import { withoutHidden } from './hiddenText';
+import { isPrintable, withoutHidden } from './hiddenText';
 
 /** Letters of other alphabets that are drawn as Latin ones, and marks that only change how a text looks. */
 const LOOKALIKES: ReadonlyMap<string, string> = new Map(
@@ -44,10 +44,8 @@ export function plainLetters(text: string): string {
 
 /** The text in lower case without accents, in the alphabet that it pretends to be written in, on one line. */
 export function plainWords(text: string): string {
-  return plainLetters(withoutHidden(text).toLowerCase())
-    .replaceAll('’', "'")
-    .replaceAll('*', '')
-    .replaceAll(/\s+/g, ' ');
+  const letters = isPrintable(text) ? text.toLowerCase() : plainLetters(withoutHidden(text).toLowerCase());
+  return letters.replaceAll('’', "'").replaceAll('*', '').replaceAll(/\s+/g, ' ');
 }
 
 /** Words of a tool that speaks about attacks, or explains commands, instead of making or giving one. */

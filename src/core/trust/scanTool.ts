@@ -1,7 +1,7 @@
 import type { ToolDefinition } from '../registry/tool';
 import { isRecord } from '../support/json';
 import { decodedIn, isProse } from './decoded';
-import { hiddenIn } from './hiddenText';
+import { hiddenIn, isPrintable } from './hiddenText';
 import { type Ask, judge, type Judgement, type Standpoint } from './judge';
 import { givesExample, LOOKALIKE_LETTERS, plainWords, sentencesOf } from './plainWords';
 import { type ToolText, toolTexts } from './toolTexts';
@@ -179,6 +179,7 @@ const KEY =
 
 /** A word that is meant to be taken for another one. In a name, any that mixes Latin and Cyrillic letters. */
 function isDisguised(text: string, place: string): boolean {
+  if (isPrintable(text)) return false;
   const words = text.split(/[^\p{L}]+/u);
   const isName = place === 'name' || place === 'title';
   return words.some(word => DISGUISED.test(word) || (isName && LATIN.test(word) && CYRILLIC.test(word)));

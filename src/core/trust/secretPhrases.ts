@@ -1,4 +1,4 @@
-import { type Phrases, reader } from './languages';
+import { type Phrases, Reading } from './languages';
 import { sentencesOf } from './plainWords';
 
 /** Files in which secrets lie. */
@@ -80,7 +80,7 @@ export function namedSecret(said: string): NamedSecret | undefined {
       name: found[0],
       around: `${sentence}. ${sentences[i + 1] ?? ''}`.replaceAll(PASSED_NEVER, ' '),
     };
-    if (reader(named.around)(PASSING)) return named;
+    if (new Reading(named.around).says(PASSING)) return named;
     first ??= named;
   }
   return first;
