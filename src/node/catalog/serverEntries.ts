@@ -10,6 +10,7 @@ import { entryOf, launchOf } from './entryOf';
 import { nodeAt, overriddenKeys, type Place, placesIn, propertiesOf, readJson, valueOf } from './jsonTree';
 import { inOurWords, isUnknownField, meantFields, missedOf, writtenField } from './otherWords';
 import { type InputShape, inputShape, type ServerShape, serverShape } from './serverShape';
+import { startsSwitchyard } from './startsSwitchyard';
 
 /**
  * Reads servers from the text of a servers file (`{"servers": {…}, "inputs": […]}`, also `mcpServers`), or from the value of a
@@ -132,7 +133,15 @@ class EntryReader {
     }
     if (this.#hasPlaces) this.#places.set(id, this.#placeOf(key));
     const value = valueOf(node);
-    const parsed = serverShape.safeParse(isRecord(value) ? inOurWords(value) : value);
+    const given = isRecord(value) ? inOurWords(value) : value;
+    if (isRecord(given) && startsSwitchyard(name, given)) {
+      this.#problem(`"${shown}" starts Switchyard itself and is left out.`, this.#placeOf(key), {
+        ...about,
+        isWarning: true,
+      });
+      return;
+    }
+    const parsed = serverShape.safeParse(given);
     if (!parsed.success) {
       const { issues } = parsed.error;
       const kept = this.#keep(id);

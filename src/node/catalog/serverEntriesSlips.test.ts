@@ -46,6 +46,21 @@ test('reads what other tools write', () => {
   ]);
 });
 
+test('leaves Switchyard itself out, as the file of a client has it, and says so', () => {
+  const { entries, problems } = readFile(`{"mcpServers": {
+    "switchyard": { "command": "npx", "args": ["-y", "switchyard", "--servers", ".mcp.json"] },
+    "line": { "command": "npx -y switchyard" },
+    "off": { "command": "switchyard", "disabled": true },
+    "memory": { "command": "npx", "args": ["-y", "@modelcontextprotocol/server-memory"] }
+  }}`);
+  expect(entries.map(({ id }) => id)).toEqual(['memory']);
+  expect(problems.map(({ message, isWarning }) => [message, isWarning])).toEqual([
+    ['"switchyard" starts Switchyard itself and is left out.', true],
+    ['"line" starts Switchyard itself and is left out.', true],
+    ['"off" starts Switchyard itself and is left out.', true],
+  ]);
+});
+
 test('warns of fields that nobody reads, with the one that may have been meant, and uses the entry', () => {
   const text = `{"servers": {
     "files": { "command": "a",

@@ -6,6 +6,7 @@ import { canonicalJson, isRecord } from '../../core/support/json';
 import { missedOf } from '../catalog/otherWords';
 import { type InputShape, inputShape } from '../catalog/serverShape';
 import type { FileReading } from '../catalog/smallFile';
+import { startsSwitchyard } from '../catalog/startsSwitchyard';
 import { fileOwner } from '../machine/fileOwner';
 import { sha256 } from '../machine/randomness';
 import type { ConfigText } from './configReading';
@@ -15,7 +16,6 @@ import { DIALECTS } from './dialects';
 import { type EnvFile, readEnvFile } from './envFile';
 import type { ImportPlace } from './importPlaces';
 import { readServer, type ServerFault } from './serverOf';
-import { startsSwitchyard } from './startsSwitchyard';
 
 /** One file of another tool, read. */
 export interface ImportReading {

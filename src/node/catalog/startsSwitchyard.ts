@@ -1,4 +1,4 @@
-import { type Raw, recordOf } from './dialect';
+import { isRecord } from '../../core/support/json';
 
 /** What fetches or runs a program that is named after it. */
 const RUNNERS = /^(?:npx|npm|pnpm|yarn|bunx?|node|exec|dlx|x)(?:\.(?:cmd|exe))?$/i;
@@ -7,11 +7,15 @@ const PACKAGE = /^switchyard(?:@[\w.^~-]+|\.(?:cmd|exe|ps1))?$/i;
 const PROGRAM = /[\\/]dist[\\/]headless\.js$/;
 
 /**
- * Whether an entry of another tool starts Switchyard, as whoever uses Switchyard with that tool has it. It is no server to switch on: it would
+ * Whether an entry starts Switchyard, as whoever uses Switchyard with another tool has it. It is no server to switch on: it would
  * list all the others once more.
  */
-export function startsSwitchyard(name: string, entry: Raw): boolean {
-  const { command, args } = { ...entry, ...recordOf(entry['transport']) } as Raw;
+export function startsSwitchyard(name: string, entry: Readonly<Record<string, unknown>>): boolean {
+  const { transport, ...given } = entry;
+  const { command, args }: Readonly<Record<string, unknown>> = {
+    ...given,
+    ...(isRecord(transport) ? transport : {}),
+  };
   const words = [command, args].flat().filter(word => typeof word === 'string');
   // What comes behind the program's name are its own arguments: a folder of this name is no program.
   const program = words.find(word => !word.startsWith('-') && !RUNNERS.test(lastPart(word))) ?? '';
