@@ -16,6 +16,7 @@ import {
 import { isAboutAttacks, sentencesOf, speech } from './plainWords';
 import {
   BESIDE,
+  BRINGS_SECRETS,
   HARVESTS,
   HOLDS_MUCH,
   isNameOfContents,
@@ -27,6 +28,7 @@ import {
   PRIVATE,
   READS_SECRET,
   SECRET_PATH,
+  TAKES_TALK,
 } from './secretPhrases';
 
 /** What a text asks of an agent. */
@@ -113,7 +115,9 @@ export function judge(
   // A first sentence that is itself an order says nothing of what the tool is for.
   const isHarvest = reading.has(HARVESTS) && !isOwnSecret(secret?.name ?? 'secrets', name);
   const kinds: Ask[] = [];
-  if (isHarvest) kinds.push('secrets');
+  const isTaken = reading.has(TAKES_TALK) && !isOwnSecret('conversation', name);
+  const isBrought = reading.has(BRINGS_SECRETS) && !isOwnSecret('secrets', name);
+  if (isHarvest || isTaken || isBrought) kinds.push('secrets');
   if (isAboutOtherTools(withoutOwn(reading, parameters), purpose)) kinds.push('other-tools');
   if (isInComment(plain)) kinds.push('instructions');
   if (isDestined(reading)) kinds.push('destination');

@@ -14,7 +14,7 @@ const PAYLOADS: readonly RegExp[] = [
   /\bbase64 (?:-d|--decode|-di)\b.{0,30}\| ?(?:ba|z)?sh\b/,
   /\bcurl\b[^|;]{0,160}\$\(\w/,
   // Into a database, and out of a folder.
-  /'\s?or ?'?1'?\s?=\s?'?1|\bunion (?:all )?select\b.{0,80}\bfrom\b.{0,40}--|(?:\.\.\/){3}(?:etc|root|proc|home|windows)\b/,
+  /'\s?or ?'?1'?\s?=\s?'?1|\bunion (?:all )?select\b.{0,80}\bfrom\b.{0,40}--|\bunion (?:all )?select [\w, ]{0,60}?(?:token|passw|secret|credential|api_?key|hash)\w*\b.{0,40}\bfrom\b|(?:\.\.\/){3}(?:etc|root|proc|home|windows)\b/,
   /<script\b[^>]{0,80}>[^<]{0,80}\b(?:alert|fetch|eval|document|window)\b/,
   /\b169\.254\.169\.254\b|\bmetadata\.google\.internal\b/,
   /\bjavascript: ?(?:void|alert|document|window|eval|fetch)\b/,
@@ -31,7 +31,7 @@ const PAYLOADS: readonly RegExp[] = [
   /\bnsenter\b|--privileged\b.{0,120}(?:hostpid|\bsh\b|chroot)|\bsetenforce 0\b|\biptables -f\b|\buseradd\b.{0,40}-u 0\b/,
   /require\(['"]child_process|\.constructor\(['"]|__import__\(['"]os|\bexecsync\(|\bos\.system\(/,
   // Rights for everybody, and what comes back by itself.
-  /\bchmod (?:-\w+ )?(?:0?777|\+s|u\+s|4755|a\+rwx)\b.{0,20}(?:\/|~)|\bnopasswd\b|\/etc\/sudoers\b/,
+  /\bchmod (?:-\w+ )?(?:0?777|\+s|u\+s|4755|a\+rwx)\b.{0,20}(?:\/|~)|\bnopasswd ?: ?all\b|\/etc\/sudoers\b/,
   />> ?~?\S{0,20}(?:\.bashrc|\.zshrc|\.profile|authorized_keys)|\b(?:add|ajout\w*|append|anad\w*|schreib\w*|insert)\b.{0,60}\b(?:authorized_keys|\.bashrc|\.zshrc|crontab)\b/,
   /(?:\*\/?\d* ){2,}.{0,10}\b(?:curl|wget|nc|bash)\b/,
   // What prints keys, to be handed over.

@@ -34,7 +34,7 @@ export const OVERRIDE: Phrases = {
     // Takes safety away, or gives another task or role: said at all, it is said to the agent.
     /\b(?:ignor|bypass|overrid|circumvent|disregard|evad)(?:e|es|ing|ed)?[ _](?:(?:all|any|the|your|every|its|user|built-?in|ai|llm)[ _]){0,3}(?:safety|security|approvals?|consent|guardrails?|safeguards?|content polic(?:y|ies)|content filters?|alignment|ethic\w*|moderation)(?![a-z])(?![ _](?:group|rule|hub|center|alert|finding|advisor|token|key))/,
     /\[(?:system|admin|developer|assistant)(?:[ _-](?:instructions?|message|prompt|notes?|override|notice|directive|update|command|alert))?\]|(?:^|[.!?\])] |>)(?:assistant|system) ?: (?:sure|ok|yes|understood|i will|i'll|grant|sending|certainly|of course)/,
-    /\b(?:hidden|secret|covert|concealed|embedded|invisible) (?:instructions?|directives?|commands?|prompt|task) ?:/,
+    /\b(?:hidden|secret|covert|concealed|embedded|invisible) (?:instructions?|directives?|commands?|prompt|task)\]? ?:|\[(?:\w+ )?(?:instructions?|directives?|commands?|orders?) (?:for|to) (?:the |all |any )?(?:ai |llm )?(?:agents?|assistants?|models?|llms?|ai)\]/,
     /\bif (?:the )?user\b.{0,40}\b(?:says?|asks?|types?|cancels?|stops?|objects?)\b.{0,60}\b(?:ignore (?:them|it|him|her|this|that)|do not (?:stop|comply)|keep going|continue anyway)\b/,
     /\b(?:remember|apply|keep|persist)\b.{0,20}\b(?:for|in|across) (?:all |every |any )?future (?:sessions|conversations|chats)\b/,
     /\b(?:prepend|append|prefix|begin|start|end)\b.{0,60}?\b(?:every|each|all(?: of)? (?:your|the)|all) (?:future |subsequent |other |next )?(?:responses?|answers?|repl(?:y|ies)|tool (?:arguments?|calls?)) ?(?:with\b|$|[.,])/,
@@ -59,10 +59,16 @@ export const OVERRIDE: Phrases = {
     /\b(?:dan|jailbreak|jailbroken|god|uncensored|unfiltered|unrestricted|no[- ]rules) mode\b|\bjailbroken (?:assistant|model|agent|ai|llm)s?\b/,
     /\b(?:act|behave|respond|answer|operate|reply|roleplay|pretend to be|function) (?:as |like )?(?:(?:an?|the|if you (?:were|are)) )?(?:\w+ )?(?:uncensored|unfiltered|jailbroken|unrestricted|unaligned|malicious|evil)\b/,
     /\byour (?:new|real|actual|true|primary|only|hidden|secret) (?:task|goal|job|objective|mission|purpose|role|instructions?|directives?|master)\b ?(?:is\b|are\b|:)/,
-    /(?:^|[.!?:\]] |\[|>)(?:admin|administrator|system|root|developer|emergency|security) override ?[:!\]-]|(?:^|[.!?\]-] |\[|>)system(?: prompt)? ?: ?(?:override|for |ignore|you (?:are|must)|new |from now|before|after|always|never|disregard|read|do not|this tool|the (?:assistant|agent|model)|also|all |when |if )|(?:^|[.!?\]#] |important )system (?:notice|note|message|alert|directive)s? ?[:—-]/,
+    /(?:^|[.!?:\]] |\[|>)(?:admin|administrator|system|root|developer|emergency|security) override ?[:!\]-]|(?:^|[.!?\]-] |\[|>)system(?: prompt)? ?: ?(?:override|for |ignore|you (?:are|must)|new |from now|before|after|always|never|disregard|read|do not|this tool|the (?:assistant|agent|model)|also|all |when |if )|(?:^|[.!?\]#] |important )system (?:notice|note|message|alert|directive|instruction|command|order)s? ?[:—-]/,
     /\b(?:session|conversation|assistant|agent|model|you|context) (?:(?:has|have|is|are) )?(?:(?:now|been|already) ){0,3}(?:switched|elevated|promoted|upgraded|escalated) (?:to|into) (?:an? |the )?(?:admin|administrator|root|developer|debug|unrestricted|privileged|super)/,
     /(?<!\b(?:if|once|when|after|unless|whether|until) (?:the |a )?)\b(?:authori[sz]ation|permission|consent|approval|clearance) (?:has|have|was|were|is) already (?:been )?(?:verified|granted|given|confirmed|approved|obtained|checked)\b/,
     /\b(?:do not|don't|never|must not) (?:reject|refuse|decline|question|second-guess|hesitate)\b.{0,30}\b(?:this|based on|any|these|request|instructions?|to (?:call|use|run|execute|comply))\b/,
+    /\bas an? (?:\w+ ){0,3}(?:ai|llm|language model|assistant|agent)\b[\w ]{0,20},? you (?:must|shall|have to|are (?:required|obliged))\b|\byou are an? (?:\w+ ){0,3}(?:assistant|agent|model|ai|llm) (?:who|that|which) (?:must|shall|has to|always)\b/,
+    /\b(?:treat|take|consider|regard)\b.{0,60}\bas (?:\w+ )?(?:authoritative|binding|privileged)\b.{0,40}\b(?:even|over|regardless|instead|above|conflict\w*)\b/,
+    /\bbefore (?:normal|regular|standard) operations?,? (?:first )?(?:call|invoke|run|execute|use|read|send|fetch)\b|\b(?:execute|run|call|invoke) the (?:admin|root|hidden|secret) (?:command|tool|instruction)s?\b/,
+    /\b(?:prepend|prefix)\b.{0,60}\byour (?:next |first |final |following )?(?:response|answer|reply|message)/,
+    // Has the agent tell other figures than it was given.
+    /\b(?:reduc|lower|increas|rais|inflat|multipl|alter|falsif)\w* the (?:\w+ ){0,2}(?:price|rate|amount|balance|value|score|total|figure)s? (?:by|to|with)\b.{0,400}\b(?:tell|show|give|report|return)(?: to)? the (?:user|client|customer|person) the (?:lowered|reduced|raised|increased|inflated|altered|changed|adjusted|modified)\b/,
     /<\|im_start\|>|<<sys>>|\[inst\]|\[\/?system\]|### ?system:?|<\/?(?:systeme|system_override|sys)\b[^>]{0,80}>|<(?:note|message|instruction)s? (?:to|for|pour)=/,
   ],
   french: [
@@ -101,7 +107,7 @@ export const ASKS_IN_COMMENT =
 
 /** Markup that pretends to stand above the rest. */
 export const IMPORTANT =
-  /<\/?important>|<\/?(?:system|secret|hidden|admin|critical|urgent|priority)[-_ ]?(?:instructions?|prompt|note|message|override|directive)?(?: [^<>]{0,60})?>/;
+  /<\/?important>|<\/?(?:system|secret|hidden|admin|critical|urgent|priority|mandatory)[-_ ]?(?:instructions?|prompt|note|message|override|directive)?(?: [^<>]{0,60})?>|<\/?(?:重要|紧急|系统|隐藏|必读)[^<>]{0,12}>/;
 
 /** Speaks to the agent about what to do around its calls. */
 export const DIRECTIVE: Phrases = {
@@ -150,6 +156,7 @@ export const CONCEALMENT: Phrases = {
     /\b(?:no need to|needn't|unnecessary to|don't need to|do not need to) (?:mention|tell|inform|explain|disclose|report)\b.{0,30}\b(?:user|human|person|them)\b/,
     /\b(?:perform|do|run|execute|complete|carry out|make) (?:it|this|that|these|them|the (?:\w+ ){0,2}(?:step|call|sync|copy|upload|transfer|action)s?) (?:silently|quietly|secretly|discreetly|covertly|in the background without)/,
     /\b(?:ensur\w+|mak(?:e|es|ing) sure|so)\b (?:that )?(?:\w+ ){0,2}(?:goes?|stays?|remains?|passes) un(?:noticed|detected|seen|observed)\b|\bwithout leaving (?:any |a )?(?:traces?|footprint)\b|(?:^|[.!?] |\b(?:and|then) )(?:continue|proceed|act|carry on) (?:silently|quietly|secretly)\b(?! if\b)|\b(?:discreetly|covertly|surreptitiously|clandestinely|stealthily)\b/,
+    /\b(?:act|behave|answer|reply) (?:like|as if|as though) (?:if )?you (?:had )?(?:used|called|run|ran|invoked|done|did|performed)\b|\bjust say (?:that )?you (?:used|called|ran|did)\b/,
     /\bneed not be (?:surfaced|mentioned|shown|reported|disclosed|told)\b|\b(?:do not|don't|never) mention the (?!(?:tool|function|name|id|internal)\b)\w+ to (?:the )?user\b/,
     /\b(?:must|should|has to) (?:stay|remain|be kept) (?:unaware|invisible|hidden from|in the dark)\b|\b(?:remain|stay) unaware\b|\bno trace\b|\b(?:user|human|person|customer|they|he|she)s? (?:(?:must|should|shall|may|will|can) )?only gets? the\b/,
   ],
@@ -169,7 +176,7 @@ export const CONCEALMENT: Phrases = {
     /\b(?:heimlich|unbemerkt|verschweig\w*|verheimlich\w*|ohne (?:dass )?(?:den |dem |der |einen )?(?:be)?(?:nutzer|anwender|kund)\w* .{0,30}(?:inform|merk|erfahr|wissen|mitteil|benachrich|sag))/,
     /\b(?:sag|sage|sagen sie|erwahn\w*|verrat\w*|teil\w*|informier\w*|nenn\w*) (?:\S+ ){0,4}(?:nicht|nichts|nie|niemals|niemandem)\b|\b(?:dem|den|der) (?:be)?(?:nutzer|anwender|kunde)n? (?:davon )?(?:nicht|nichts|nie) (?:\S+ ){0,2}(?:sag|erwahn|mitteil|zeig|verrat|inform)/,
     /\bno (?:se |le |les )?(?:lo |la |le |los )?(?:digas|diga|menciones|mencione|informes|informe|reveles|revele|cuentes|avises)\b|\bsin (?:que )?(?:el |al |avisar|informar|decir|notificar)\w*.{0,20}(?:usuario|nadie|sepa|note|vea)|\b(?:a escondidas|en secreto|a espaldas)\b/,
-    /(?:不要|别|別|勿|切勿|不得|不能|无需|無需|不必)(?:让|讓|向|告诉|告訴|告知|通知|透露|提及|提到|跟|对|對).{0,10}(?:用户|用戶|使用者|他人|任何人|客户|客戶|此|这|這)|(?:隐瞒|悄悄|偷偷|暗中|瞒着)/,
+    /(?:不要|别|別|勿|切勿|不得|不能|无需|無需|不必)(?:让|讓|向|告诉|告訴|告知|通知|透露|提及|提到|跟|对|對).{0,10}(?:用户|用戶|使用者|他人|任何人|客户|客戶|此|这|這)|不要(?:提及|提到|透露|说明|解释).{0,16}(?:读取|發送|发送|调用|该文件|步骤|操作)|(?:隐瞒|悄悄|偷偷|暗中|瞒着)/,
     spelled(
       '(?:لا تخبر|لا تبلغ|لا تذكر|لا تظهر|دون علم|دون إخبار).{0,20}(?:المستخدم|لأحد|هذا|ذلك)|не (?:говори|сообща|упомина|рассказыва|показыва|уведомля|информиру)\\S* .{0,20}пользовател|(?:тайно|незаметно) |без ведома|(?:사용자|유저)(?:에게|가|께).{0,30}(?:알리지|말하지|모르게|숨기)|(?:ユーザー|利用者)に.{0,12}(?:知らせ|言わ|伝え|教え|気づかれ)(?:ず|ない)',
     ),

@@ -3,7 +3,7 @@ import { sentencesOf } from './plainWords';
 
 /** Files in which secrets lie. */
 export const SECRET_PATH =
-  /\.ssh\b|(?:\b|_)id[_ ](?:rsa|ed25519|ecdsa|dsa)\b|\bssh (?:private )?keys?\b|\bcles? ssh\b|\.aws\/(?:credentials|config)|(?:^|[^\w.])\.env(?:\.\w{1,12})?(?![\w/])|\.netrc\b|\.npmrc\b|\.pypirc\b|\.git-credentials\b|\.kube\/config|\.docker\/config|\bmcp\.json\b|claude_desktop_config|\/etc\/(?:passwd|shadow)\b|\bprivate keys?\b|\bcles? privees?\b|\bprivate[nrs]? schlussel\b|\bclaves? privadas?\b|\bwallet\.dat\b|\b(?:seed|recovery|mnemonic) phrase\b|\bphrase (?:de recuperation|secrete|mnemonique)\b|\blogin keychain\b|\btrousseau\b|\.gnupg\b|\bauthorized_keys\b|\b(?:credentials|client_secrets?|service[-_]account)\.json\b|\.config\/gcloud\b|\.(?:bash|zsh)_history\b|\bcookies\.sqlite\b|\blogin data\b|\bpgpass\b|\.tfstate\b|\.tfvars\b|\.kdbx\b|\blogin\.keychain|\/proc\/(?:self|\*|\d+)\/environ\b|私钥/;
+  /\.ssh\b|(?:\b|_)id[_ ](?:rsa|ed25519|ecdsa|dsa)\b|\bssh (?:private )?keys?\b|\bcles? ssh\b|\.aws\/(?:credentials|config)|\.(?:aws|gnupg|kube) (?:credentials?|keys?|config)\b|(?:^|[^\w.])\.env(?:\.\w{1,12})?(?![\w/])|\.netrc\b|\.npmrc\b|\.pypirc\b|\.git-credentials\b|\.kube\/config|\.docker\/config|\bmcp\.json\b|claude_desktop_config|\/etc\/(?:passwd|shadow)\b|\bprivate keys?\b|\bcles? privees?\b|\bprivate[nrs]? schlussel\b|\bclaves? privadas?\b|\bwallet\.dat\b|\b(?:seed|recovery|mnemonic) phrase\b|\bphrase (?:de recuperation|secrete|mnemonique)\b|\blogin keychain\b|\btrousseau\b|\.gnupg\b|\bauthorized_keys\b|\b(?:credentials|client_secrets?|service[-_]account)\.json\b|\.config\/gcloud\b|\.(?:bash|zsh)_history\b|\bcookies\.sqlite\b|\blogin data\b|\bpgpass\b|\.tfstate\b|\.tfvars\b|\.kdbx\b|\blogin\.keychain|\/proc\/(?:self|\*|\d+)\/environ\b|私钥/;
 
 /** Other things that are nobody else's business. */
 const SECRET_WORDS =
@@ -33,7 +33,7 @@ export const PASSING: Phrases = {
   others: [
     /\b(?:fug\w*|hang\w*|send\w*|schick\w*|ubermittl\w*|kopier\w*|schreib\w*|ubergib\w*|leg\w*)\b.{0,80}\b(?:an|ein|in|im|als|mit|bei)\b/,
     /\b(?:anad\w*|envi\w*|incluy\w*|inclui\w*|adjunt\w*|copi\w*|pon|ponga|pega|escrib\w*)\b.{0,80}\b(?:en|a|al|con|como)\b/,
-    /(?:同步|传送|传输|发给|备份到|放进|放入|放到|传入|传给|附上|附加|发送|填入|写入|提交|上传|复制)/,
+    /(?:同步|传送|传输|传递|发给|备份到|放进|放入|放到|传入|传给|附上|附在|附加|发送|填入|写入|提交|上传|复制)/,
   ],
 };
 
@@ -65,6 +65,14 @@ export const HARVESTS = new RegExp(
   `(?:^|[.!?:;>] |, |\\b(?:first|also|then|please|always|and|must|to) )(?:(?:collect|dump|harvest|extract|gather|grab|leak|capture|reveal|expose|post|forward|upload|send|transmit|email)s? (?:(?:all|any|the|every|user|user's|their|stored|saved|found|known) ){0,3}${KEYS}\\b(?![^.!?]{0,20}\\b(?:only|if)\\b)|(?:read|retrieve|get|find|check for) (?:(?:all|any|the|every|user|user's|stored|saved) ){0,3}${KEYS} (?:\\w+ )?from (?:the |a |local |all |any |your )*(?:workspace|environment|env\\w*|config\\w*|local|home|disk|files?|machine|system|memory|context|conversation)|(?:log|store|record)s? the user's ${KEYS})|\\b(?:reads?|takes?|gets?|fetch(?:es)?|collects?) (?:the )?(?:user|person|customer|caller|victim)'s (?:[\\w]+ )?${KEYS}\\b[^.!?]{0,20}\\b(?:and|then) (?:then )?(?:pass|send|forward|log|upload|report|hand|post)|\\bask(?:s|ing)? (?:the )?(?:user|person|human|customer)s? (?:for|to (?:enter|give|provide|type|confirm|share)) (?:(?:their|the|his|her|an?|full) ){0,2}(?:[\\w]+ )?(?:passwords?|credentials|ssn|social security|credit card|card numbers?|private key|seed phrase)\\b|(?<!\\b(?:never|not|don't|nor|without|avoid) (?:\\w+ ){0,2})\\b(?:provide|put|give|add|include|write|place|pass|goes|go|enter|supply)\\b[^.!?]{0,40}?${KEYS}[^.!?]{0,20} in (?:the |a |your |its )?(?:comments?|metadata|notes?|sidenote|context|debug|remarks?|reason|summary)\\b|(?<!\\b(?:never|not|don't|nor|without) (?:\\w+ ){0,2})\\b(?:include|put|add|append|return|show)(?:ing)? (?:(?:all|any|the|every|your|user's) ){0,2}${KEYS} in (?:the |your |all |every |each |its )*(?:responses?|repl(?:y|ies)|answers?|outputs?|results?)|\\b(?:before|after) \\w+ing\\b[^.!?]{0,40}, (?:\\w+ )?(?:read|open|load|log|collect|send) (?:(?:the|all|any|user|user's|your|stored|saved) ){0,3}${KEYS}`,
 );
 
+/** Has the agent hand over what was said to it. */
+export const TAKES_TALK =
+  /\b(?:assistant|agent|model|llm|ai|you) (?:should|must|shall|has to|have to|needs? to) (?:(?:always|also|first) )?(?:pass|send|include|put|provide|supply|forward|paste|add) (?:the |this |your )?(?:(?:entire|whole|full|complete|current) )?(?:conversation|chat|dialog\w*)\b(?! (?:id|name|title))|\b(?:include|pass|provide|put|add|send|supply)\b[^.!?]{0,80}\bsummary of (?:the|this|our|your) (?:conversation|chat|discussion|dialog\w*)|\b(?:internal|session|agent|assistant|model|prompt|conversation) (?:context|prompt|messages?) for (?:telemetry|analytics|logging|diagnostics|quality|monitoring)\b/;
+
+/** Brings secrets into what it answers, or has them brought. */
+export const BRINGS_SECRETS =
+  /\b(?:return|dump|print|expose|reveal|output|leak|include)s? (?:\w+ ){0,3}(?:environment|private|stored|internal) (?:secrets|credentials)\b|\b(?:echo|print|return|output|repeat|show|send)s?\b[^.!?]{0,60}(?<!\b(?:never|not|without) )\bincluding (?:any|all) (?:\w+ )?(?:credentials|passwords|secrets|tokens|(?:api |private )keys)\b|\binclude_(?:credentials|secrets|passwords|tokens|keys) ?= ?true\b|\b(?:also|and) include (?:all )?(?:the )?env(?:ironment)? var\w*|\bexfil(?:trate)?_(?:context|data|payload|content|url|to)\b|\bexfil (?:context|data|payload|url)\b|\bwhen(?:ever)? the user (?:mentions|shares|provides|pastes|enters) (?:\w+ )?(?:credentials|api keys|passwords|secrets|tokens)\b.{0,40}\b(?:default to|send|forward|post|copy|route|log)\b/;
+
 /** Says that it has to be so. */
 export const OBLIGES = /\b(?:must|required|mandatory|always|shall|no exceptions?)\b/;
 
@@ -89,7 +97,7 @@ export function namedSecret(said: string): NamedSecret | undefined {
 function isLeftAlone(sentence: string, at: number): boolean {
   const after = sentence.slice(at);
   return (
-    LEFT_ALONE.test(sentence.slice(Math.max(0, at - 60), at)) ||
+    LEFT_ALONE.test(sentence.slice(Math.max(0, at - 80), at)) ||
     IS_BLOCKED.test(after) ||
     IS_FOR_MORE.test(after)
   );
@@ -109,7 +117,7 @@ const IS_BLOCKED =
 
 /** Ends right before something that is not to be touched. */
 const LEFT_ALONE =
-  /\b(?:may|might|can|could|will|would) be (?:stored|logged|kept|recorded|saved) in (?:\S+ ){0,4}$|\b(?:never|not|don't|doesn't|no|without|jamais|aucune?|pas de|ni|ne|n'y|nie|nicht|kein\w*|nunca|sin) (?:(?!but |however |instead |then )\S+ ){0,4}$|(?:不要|切勿|不会|不得).{0,6}$|\b(?:redact|mask|strip|scrub|obfuscat|anonymi[sz]|censor)(?:e?s|e?d|ing) (?:out )?(?:(?:all|any|the|every|its|their|detected|sensitive) ){0,3}$/;
+  /\b(?:connection|config\w*|host|server|account|profile) (?:object|entry|settings?|options?) (?:must|should|needs? to|has to) (?:include|contain|have|specify) (?:\S+ ){0,8}$|\b(?:may|might|can|could|will|would) be (?:stored|logged|kept|recorded|saved) in (?:\S+ ){0,4}$|\b(?:never|not|don't|doesn't|no|without|jamais|aucune?|pas de|ni|ne|n'y|nie|nicht|kein\w*|nunca|sin) (?:(?!but |however |instead |then )\S+ ){0,4}$|(?:不要|切勿|不会|不得).{0,6}$|\b(?:redact|mask|strip|scrub|obfuscat|anonymi[sz]|censor)(?:e?s|e?d|ing) (?:out )?(?:(?:all|any|the|every|its|their|detected|sensitive) ){0,3}$/;
 
 /** Whether a tool with this purpose has to do with such a secret anyway. */
 export function isOwnSecret(secret: string, purpose: string): boolean {
