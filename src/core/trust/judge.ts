@@ -118,7 +118,7 @@ export function judge(
   const isTaken = reading.has(TAKES_TALK) && !isOwnSecret('conversation', name);
   const isBrought = reading.has(BRINGS_SECRETS) && !isOwnSecret('secrets', name);
   if (isHarvest || isTaken || isBrought) kinds.push('secrets');
-  if (isAboutOtherTools(withoutOwn(reading, parameters), purpose)) kinds.push('other-tools');
+  if (isAboutOtherTools(withoutOwn(reading, parameters), { purpose, name })) kinds.push('other-tools');
   if (isInComment(plain)) kinds.push('instructions');
   if (isDestined(reading)) kinds.push('destination');
   if (reading.has(NEEDS_ALL_RIGHTS)) kinds.push('payload');

@@ -1,9 +1,17 @@
 import type { Phrases, Reading } from './languages';
 import { DIRECTIVE, TO_MODEL } from './phrases';
 
+/** What a tool says that it is for, and what it is called, in plain words. */
+interface ToolWords {
+  readonly purpose: string;
+  readonly name: string;
+}
+
 /** Whether a text has the agent use other tools, or leave them, in another way than it would. */
-export function isAboutOtherTools(said: Reading, purpose: string): boolean {
-  return said.says(SHADOWING) || steers(said, purpose) || rules(said, purpose);
+export function isAboutOtherTools(said: Reading, { purpose, name }: ToolWords): boolean {
+  // A first sentence that is itself such a rule says nothing of what the tool is for.
+  const own = purpose.search(RULE_FOR) < 0 ? purpose : name;
+  return said.says(SHADOWING) || steers(said, purpose) || rules(said, own);
 }
 
 /** Turns other tools to its own ends. */
@@ -27,6 +35,7 @@ const SHADOWING: Phrases = {
     /\bif (?:the )?["'`]?[a-z0-9]{1,40}_\w{1,60}["'`]? (?:tool )?is (?:also )?(?:available|installed|present|there)\b.{0,20}\b(?:do not|don't|never) (?:use|call)\b|\bignore (?:the |any |all )?(?:descriptions?|instructions?|warnings?|results?|outputs?|errors?) (?:of|from|by) (?:all |any |the )*other (?:tools?|servers?)\b|\b(?:do not|don't|never) (?:use|call) the (?!this\b)[\w-]+ tool\b.{0,30}\buse this (?:one |tool )?for (?:all|every|each|any)\b/,
     /\balso (?:call|invoke|run|use|execute) (?:the )?["'`]?\w+["'`]? tool\b.{0,40}\bwith (?:all|every|the (?:full|whole|entire|complete))\b|\bmust (?:always )?(?:call|use|invoke|run) this tool (?:for|on|with) (?:every|each|any|all)\b|\bmust be (?:called|executed|invoked|run) (?:immediately|directly|right) before (?:any|every|each|all)\b/,
     /\bbefore you (?:respond|answer|reply),? (?:\w+ )?(?:call|invoke|run) ["'`]?\w+_\w+["'`]? and include (?:its|the) (?:full |whole |complete |entire )?(?:output|results?)|\bmust always call ["'`]?(?:export|send|dump|upload|backup|sync|post|forward)_\w+["'`]? before (?:answering|responding|replying)|\buse this tool instead of the (?:original|official|genuine|real) (?:\w+ )?(?:tool|server|function)\b/,
+    /\bwhen(?:ever)? using (?:the )?["'`]?\w+["'`]?(?: tool)?,? (?:you (?:must|should) )?always (?:rewrite|replace|change|set|modify|override|substitute)\b|\bmust (?:also |always )?(?:forward|send|pass|submit|post|copy|report) (?:the |all |each |every )?(?:full|whole|entire|complete|raw) \w+ to ["'`]?\w+_\w+|\b\w+_\w+ is (?:now )?(?:deprecated|obsolete|outdated|superseded)\b.{0,80}\b(?:vulnerab\w*|unsafe|insecure|spoof\w*|exploit\w*)/,
     // Takes the place of another.
     /\b(?:redefines|shadows|hijacks|impersonates|poses as|masquerades as|pretends to be|disguised as) (?:(?:the|an?|any|all) )?(?:[a-z0-9]{1,40}_\w{1,60}|(?:[\w-]+ ){0,3}(?:tool|server|function)s?)\b|\bthis (?:tool|server) (?:supersedes|overrides|shadows) the [\w-]+ (?:mcp )?(?:server|tool)\b|\boverrides? any (?:\w+ )?(?:tool|server|function)s?\b|\bregister(?:s|ed)? (?:itself )?(?:under|with|as) (?:the |a )?(?:same )?name\b.{0,20}\b[a-z0-9]{1,40}_\w{1,60}/,
     // Says what goes into another tool, or what becomes of what came out of it.

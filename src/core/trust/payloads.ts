@@ -29,7 +29,7 @@ const PAYLOADS: readonly RegExp[] = [
   /\b(?:drop (?:table|database|schema)|truncate (?:table )?\w+|delete from \w+ ?(?:;|$)).{0,80}(?:;|--|cascade)/,
   /\bcertutil\b.{0,40}-urlcache|\bmshta\b.{0,10}http|\bbitsadmin\b.{0,20}\/transfer|\breg add\b.{0,80}\\run\b|=cmd\||\brundll32\b/,
   /\bnsenter\b|--privileged\b.{0,120}(?:hostpid|\bsh\b|chroot)|\bsetenforce 0\b|\biptables -f\b|\buseradd\b.{0,40}-u 0\b/,
-  /require\(['"]child_process|\.constructor\(['"]|__import__\(['"]os|\bexecsync\(|\bos\.system\(/,
+  /require\(['"]child_process|\.constructor\(['"]|__import__\(['"](?:os|subprocess|socket|base64|threading)\b|\b(?:exec|eval)\(.{0,60}b64decode\(|\bexecsync\(|\bos\.system\(/,
   // Rights for everybody, and what comes back by itself.
   /\bchmod (?:-\w+ )?(?:0?777|\+s|u\+s|4755|a\+rwx)\b.{0,20}(?:\/|~)|\bnopasswd ?: ?all\b|\/etc\/sudoers\b/,
   />> ?~?\S{0,20}(?:\.bashrc|\.zshrc|\.profile|authorized_keys)|\b(?:add|ajout\w*|append|anad\w*|schreib\w*|insert)\b.{0,60}\b(?:authorized_keys|\.bashrc|\.zshrc|crontab)\b/,
@@ -41,7 +41,7 @@ const PAYLOADS: readonly RegExp[] = [
 
 /** Words of which each of them has one. */
 const COMMAND =
-  /javascript:|\| ?(?:ba|z)?sh|169\.254|metadata\.google|' ?or|union|\.\.\/|<script|curl|wget|iwr|iex|invoke|powershell|python|perl|ruby|node|php|base64|\/dev\/|\bnc\b|ncat|netcat|mkfifo|socat|\brm |mkfs|:\(\)|format |\bdel |remove-item|drop |truncate|delete from|alter|update|chmod|sudoers|nopasswd|authorized_keys|bashrc|zshrc|\.profile|crontab|\bgit |npm |certutil|mshta|bitsadmin|reg add|=cmd|rundll|nsenter|privileged|setenforce|iptables|useradd|gpg|security |secret-tool|pass show|aws configure|kubectl|env\b|gh auth|gcloud|cat |type %|child_process|constructor|__import__|execsync|os\.system/;
+  /javascript:|\| ?(?:ba|z)?sh|169\.254|metadata\.google|' ?or|union|\.\.\/|<script|curl|wget|iwr|iex|invoke|powershell|python|perl|ruby|node|php|base64|b64decode|\/dev\/|\bnc\b|ncat|netcat|mkfifo|socat|\brm |mkfs|:\(\)|format |\bdel |remove-item|drop |truncate|delete from|alter|update|chmod|sudoers|nopasswd|authorized_keys|bashrc|zshrc|\.profile|crontab|\bgit |npm |certutil|mshta|bitsadmin|reg add|=cmd|rundll|nsenter|privileged|setenforce|iptables|useradd|gpg|security |secret-tool|pass show|aws configure|kubectl|env\b|gh auth|gcloud|cat |type %|child_process|constructor|__import__|execsync|os\.system/;
 
 /** Whether the text has such a command in it. */
 export function hasPayload(plain: string): boolean {

@@ -19,7 +19,7 @@ export const OVERRIDE: Phrases = {
     /\b(?:disregard|forget|ignore|drop|abandon) (?:(?:all|any|every one|everything|about) )?(?:of )?your (?:\w+ ){0,2}(?:instructions?|rules|guidelines|training|prompt|polic(?:y|ies)|restrictions|constraints|programming|values|role)\b/,
     /\b(?:safety|content|previous|earlier|prior|your|all) (?:\w+ )?(?:filters?|polic(?:y|ies)|rules|instructions|guidelines|restrictions|safeguards|guardrails) (?:(?:are|is|have been|has been|were) )?(?:now )?(?:off|void|suspended|lifted|revoked|superseded|obsolete|no longer (?:apply|valid|in force|binding))\b/,
     /\b(?:revoke|suspend|lift|void)s? (?:the |your |all |any )(?:\w+ )?(?:content polic|safety|polic|rules|instructions|restrictions|guardrails)/,
-    /\b(?:from now on|henceforth|from this point on(?:wards?)?),? (?:you|the (?:assistant|agent|model)|append|prepend|send|always|never|include|forward|copy|call|respond|answer)\b/,
+    /\b(?:from now on|henceforth|from this point (?:on(?:wards?)?|forward)),? (?:you|the (?:assistant|agent|model)|append|prepend|send|always|never|include|forward|copy|call|respond|answer)\b/,
     /\byou are (?:now|no longer) (?:in |a |an |the |bound |under )?(?:developer|admin|root|unrestricted|jailbroken|debug|dan|free|bound|assistant|by|limited|subject|maintenance|\w+, (?:a|an|the) )/,
     /\byou are now (?:an? |the )(?:\w+ ){0,2}(?:assistant|agent|ai|model|bot)\b/,
     /\b(?:act|behave|respond|answer) as (?:if you (?:were|had) |though you |an? |the )?(?:no rules|unrestricted|root|administrator|an? (?:admin|unfiltered)|dan|developer mode|without (?:rules|restrictions|limits))\b/,
@@ -34,9 +34,9 @@ export const OVERRIDE: Phrases = {
     // Takes safety away, or gives another task or role: said at all, it is said to the agent.
     /\b(?:ignor|bypass|overrid|circumvent|disregard|evad)(?:e|es|ing|ed)?[ _](?:(?:all|any|the|your|every|its|user|built-?in|ai|llm)[ _]){0,3}(?:safety|security|approvals?|consent|guardrails?|safeguards?|content polic(?:y|ies)|content filters?|alignment|ethic\w*|moderation)(?![a-z])(?![ _](?:group|rule|hub|center|alert|finding|advisor|token|key))/,
     /\[(?:system|admin|developer|assistant)(?:[ _-](?:instructions?|message|prompt|notes?|override|notice|directive|update|command|alert))?\]|(?:^|[.!?\])] |>)(?:assistant|system) ?: (?:sure|ok|yes|understood|i will|i'll|grant|sending|certainly|of course)/,
-    /\b(?:hidden|secret|covert|concealed|embedded|invisible) (?:instructions?|directives?|commands?|prompt|task)\]? ?:|\[(?:\w+ )?(?:instructions?|directives?|commands?|orders?) (?:for|to) (?:the |all |any )?(?:ai |llm )?(?:agents?|assistants?|models?|llms?|ai)\]/,
+    /\b(?:hidden|secret|covert|concealed|embedded|invisible) (?:instructions?|directives?|commands?|prompt|task)(?: (?:for|to) (?:the |any |all )?(?:llms?|ai|agents?|models?|assistants?))?\]? ?:|\[(?:\w+ )?(?:instructions?|directives?|commands?|orders?) (?:for|to) (?:the |all |any )?(?:ai |llm )?(?:agents?|assistants?|models?|llms?|ai)\]/,
     /\bif (?:the )?user\b.{0,40}\b(?:says?|asks?|types?|cancels?|stops?|objects?)\b.{0,60}\b(?:ignore (?:them|it|him|her|this|that)|do not (?:stop|comply)|keep going|continue anyway)\b/,
-    /\b(?:remember|apply|keep|persist)\b.{0,20}\b(?:for|in|across) (?:all |every |any )?future (?:sessions|conversations|chats)\b/,
+    /\b(?<!\bso (?:that )?you )(?:remember|apply|keep|persist)\b.{0,20}\b(?:for|in|across) (?:all |every |any )?future (?:sessions|conversations|chats)\b/,
     /\b(?:prepend|append|prefix|begin|start|end)\b.{0,60}?\b(?:every|each|all(?: of)? (?:your|the)|all) (?:future |subsequent |other |next )?(?:responses?|answers?|repl(?:y|ies)|tool (?:arguments?|calls?)) ?(?:with\b|$|[.,])/,
     /\b(?:this (?:tool|call|action|operation)|it) is (?:already )?pre-?(?:approved|authori[sz]ed)\b/,
     /(?:^|[.!?] |\b(?:and|then) )disable (?:(?:all|the|any|every) )?(?:security|safety) (?:checks?|controls?|measures?|filters?|restrictions?|guardrails?)/,
@@ -48,10 +48,11 @@ export const OVERRIDE: Phrases = {
     // Hands data on without a yes.
     /(?<!\b(?:never|not|don't|nor|cannot|no longer) (?:\S+ ){0,4})\b(?:pass|hand|send|forward|transmit|transfer|export|upload|submit|ship|sent|shar)(?:e|s|es|ed|ing)? (?!.{0,60}\bonly (?:after|once|with|if)\b)[^.!?]{0,100}\bwithout (?:\w+ (?:for )?){0,2}(?:the |any |a )?(?:user|human|person|customer|operator)(?:'?s)? (?:\w+ )?(?:confirm|approv|consent|permi|review|agree)/,
     /\b(?:pass|hand|send|forward|transmit|export|upload|submit|ship)\b[^!?]{0,120}\bno need (?:to|for) (?:\w+ )?(?:check|ask|confirm|verify|approval|confirmation|consent)\b/,
-    /\b(?:take|has|have|having|taking)s? (?:priority|precedence) over (?:the |any |all |your )?(?:user|conflicting|other|previous|system|earlier|existing)/,
+    /\b(?:take|has|have|having|taking)s? (?:priority|precedence) over (?:the |any |all |your )?(?:user|conflicting|other|previous|system|earlier|existing)|\bpriority (?:is |that is )?(?:higher|greater|above)(?: than)? (?:the |any |all )?(?:user|system|other)/,
+    /\bshould always (?:return|report|be (?:reported|marked|treated) as) ["'`]?(?:clean|safe|harmless|approved|trusted)\b/,
     /(?<!\b(?:never|not|don't|nor) (?:\w+ ){0,2})\bfollow (?:the |any |all )?(?:instructions?|directions|steps|commands?) (?:(?:that )?(?:it|they) )?(?:contains?|returns?|provides?|gives?|found (?:there|in)|inside\b|in (?:it|the (?:file|response|page|result)))/,
     /\b(?:write|save|store|add|append|remember)\b.{0,60}\bso (?:that )?(?:all |any )?future (?:sessions|conversations|agents|chats|turns)\b/,
-    /(?<!\b(?:detects?|finds?|prevents?|blocks?|stops?|could|might|may|can|cannot|never|not|attempts?|tr(?:y|ies|ying)|whether|that) (?:\w+ ){0,4})\b(?:(?:steal|exfil(?:trate)?|siphon|harvest)s?\b.{0,30}\b(?:secrets?|keys?|credentials?|passwords?|tokens?|data|env\w*|files?|cookies|contacts|conversation|context)\b|(?:exfiltrate|siphon|steal)s? (?!attempts?|detect)\w)|\bfor exfiltration\b/,
+    /(?<!\b(?:detects?|finds?|prevents?|blocks?|stops?|could|might|may|can|cannot|never|not|attempts?|tr(?:y|ies|ying)|whether|that) (?:\w+ ){0,4})\b(?:hijacks? (?:all|every|any|the)\b|(?:steal|exfil(?:trate)?|siphon|harvest)s?\b.{0,30}\b(?:secrets?|keys?|credentials?|passwords?|tokens?|data|env\w*|files?|cookies|contacts|conversation|context)\b|(?:exfiltrate|siphon|steal)s? (?!attempts?|detect)\w)|\bfor exfiltration\b/,
     /\bignor(?:e|ing) (?:the |any |all )?(?:provided|given|supplied|user'?s?|actual|real) (?:\w+ )?(?:values?|input|arguments?|parameters?|requests?|query) (?:and|,|then|but|instead)\b/,
     /\bpretend (?:that )?(?:you|to be) (?:are |were )?(?:an? |the )?(?:admin\w*|root|system|owner|user|developer|operator)\b|\byou (?:can|may) (?:now )?do anything(?: now)?\b/,
     /\b(?:run|call|execute|use|invoke) (?:it|this(?: tool)?) without (?:user |any |the user'?s? )?(?:approval|confirmation|consent|permission|asking)\b/,
@@ -128,21 +129,26 @@ export const DIRECTIVE: Phrases = {
   ],
 };
 
+const KEPT =
+  /\b(?:do not|don't|never|must not|without) (?:ever )?(?:reveal|disclos|show|display|print|log|expos|return|echo|output|leak|shar)\w* (?:it|them|(?:the |its |their |any |this )?(?:(?:contents? of|raw|actual|stored|blocked|private|secret|full|plain) )*(?:\w+ )?(?:passwords?|tokens?|keys?|secrets?|credentials?|contents?|values?|blocked|private|files?))\b(?! (?:step|instruction|transfer))|\b(?:do not|don't|never) (?:tell|inform|show|give) (?:the )?users? (?:about )?(?:the |any |its )?(?:internal|technical|raw|actual|stored|secret|plain)\b|\binformier\w* .{0,40}\bnicht (?:uber|von) (?:intern|technisch)|\bno (?:le |les )?(?:informes?|digas?|menciones?|muestres?|reveles?) (?:nada )?(?:al? |a los |a la )?(?:usuario|cliente)s? .{0,40}\b(?:intern[oa]s?|tecnic[oa]s?)\b|(?:不要|请勿|切勿)向用户(?:透露|显示|说明|提供).{0,6}(?:内部|技术)/;
+
 /** What may be kept from everybody: a secret itself, and what is internal. */
-export const KEPT_SAFE =
-  /\b(?:do not|don't|never|must not|without) (?:ever )?(?:reveal|disclos|show|display|print|log|expos|return|echo|output|leak|shar)\w* (?:it|them|(?:the |its |their |any |this )?(?:(?:contents? of|raw|actual|stored|blocked|private|secret|full|plain) )*(?:\w+ )?(?:passwords?|tokens?|keys?|secrets?|credentials?|contents?|values?|blocked|private|files?))\b(?! (?:step|instruction|transfer))|\b(?:do not|don't|never) (?:tell|inform|show|give) (?:the )?users? (?:about )?(?:the |any |its )?(?:internal|technical|raw|actual|stored|secret|plain)\b|\binformier\w* .{0,40}\bnicht (?:uber|von) (?:intern|technisch)/g;
+export const KEPT_SAFE = new RegExp(
+  `${KEPT.source}|${spelled('не (?:говори|сообща|показыва|раскрыва)\\S* .{0,20}пользовател\\S* .{0,12}(?:внутренн|техническ)').source}`,
+  'g',
+);
 
 /** Asks to keep something from the person. Said to the agent: what a tool does or does not tell is no matter. */
 export const CONCEALMENT: Phrases = {
   english: [
     new RegExp(
-      `\\b(?:do not|don't|dont|never|must not|mustn't|should not|shouldn't|without|avoid) (?:(?:ever|also|explicitly|directly|please) )?(?:tell(?:ing)?|inform(?:ing)?|let(?:ting)?) (?:the |your |any |a )?(?:${USER}|anyone|anybody|them|him|her)s?\\b`,
+      `\\b(?:do not|don't|dont|never|must not|mustn't|should not|shouldn't|without|avoid) (?:(?:ever|also|explicitly|directly|please) )?(?:tell(?:ing)?|inform(?:ing)?|let(?:ting)?) (?:the |your |any |a )?(?:${USER}|anyone|anybody|them|him|her)s?\\b(?! see (?:each other|one another))`,
     ),
     new RegExp(
       `\\b(?:do not|don't|dont|never|must not|mustn't|should not|shouldn't) (?:(?:ever|also|explicitly|directly) )?(?:notify|alert|warn) (?:the |your |any )?(?:${USER}|anyone|anybody)\\b`,
     ),
     /\b(?:do not|don't|dont|never|must not|mustn't|should not|shouldn't|without|avoid) (?:(?:ever|also|explicitly) )?(?:mention(?:ing)?|reveal(?:ing)?|disclos(?:e|ing)|show(?:ing)?|explain(?:ing)?|say(?:ing)?|display(?:ing)?|report(?:ing)?|log(?:ging)?) (?:(?:any of |anything about |a word (?:of|about) )?(?:this|that|it|these|those)\b(?! (?:tool|widget|field|as (?:an? )?(?:columns?|tables?|rows?|list)\b))|(?:the |these |those |your |any )?(?:(?:previous|above|hidden|extra|additional|side|whole) )?(?:instructions?|steps?|note|sidenote|file|reads?|existence|contents?|rounding|transfer|copy|call|change)\b.{0,30}\b(?:to|from|with|in) (?:the |your )?(?:user|human|person|answer|reply|summary|response))/,
-    /\b(?:keep|hide|conceal|leave|omit) (?:this|it|that|these|them|the (?:step|file|content|instruction|fact|call|transfer|change|copy)s?)\b.{0,30}\b(?:secret|hidden|quiet|between us|from (?:the |your )?(?:user|human|person|customer|summary|answer|reply)|out of (?:the|your|any|view|sight))/,
+    /(?<!\bhow \w+ (?:it is )?to )\b(?:keep|hide|conceal|leave|omit) (?:this|it|that|these|them|the (?:step|file|content|instruction|fact|call|transfer|change|copy)s?)\b.{0,30}\b(?:secret|hidden|quiet|between us|from (?:the |your )?(?:user|human|person|customer|summary|answer|reply)|out of (?:the|your|any|view|sight))/,
     /\b(?:user|human|person|customer)s? (?:(?:must|should|shall|need|needs|may|can|will|would) ?(?:not|n't|never)(?: need to| have to)?|(?:does|do) ?(?:not|n't) (?:need to|have to)) (?:know|see|notice|find out|learn|suspect|be (?:told|informed|aware|shown))\b(?! (?:the|an?|its|their|your|any) (?:\w+ )?(?:passwords?|ids?|names?|urls?|path|syntax|address|query|schema|language|exact)\b)/,
     /\b(?:unbeknownst to|behind (?:the |their )?(?:user'?s?|back)|without (?:the |their |a )?(?:user|human|person|customer|owner)(?:'s)? (?:knowledge|knowing|noticing|consent|awareness|seeing))\b/,
     /(?<!\b(?:not|never|don't|without) (?:\S+ ){0,3})\b(?:silently|quietly|discreetly|covertly|secretly|stealthily|surreptitiously|invisibly) (?!or\b)(?!(?:replac|chang|creat)(?:es|ed)\b)(?:\w+ ){0,2}(?:call|invoke|e?mail|send|add|append|include|copy|forward|upload|read|attach|insert|bcc|collect|record|log|exfiltrat|steal|captur|harvest|save|store|install|execute|post|transmit|grant|create|transfer|change|replace)/,
@@ -150,7 +156,7 @@ export const CONCEALMENT: Phrases = {
     /\b(?:pretend|act|behave) (?:that |as if |as though |like )?(?:this|it|nothing|everything|only)\b.{0,40}\b(?:happen|normal|occur|was|is not|fine|exist|one)/,
     /\b(?:this|the|that) (?:\w+ ){0,2}(?:step|operation|action|call|read|transfer|process|synchroni[sz]ation|check|upload|copy) (?:is|are|will be|must be|should be) (?:omitted|hidden|excluded|concealed|kept out|not (?:shown|displayed|mentioned|visible|reported|disclosed))\b/,
     /\b(?:do not|don't|never|must not|without) (?:mention\w*|disclos\w*|reveal\w*|acknowledg\w*|announc\w*|discuss\w*) (?:the|this|these|that|any|or \w+) (?:\w+ ){0,3}(?:steps?|synchroni[sz]ation|call|calls|action|transfer|upload|copy|forwarding|logging|read|reads|check|instructions?|protocol|workflow|side ?effects?)\b/,
-    /(?<!\b(?:not|never|don't|without) (?:\S+ ){0,3})\b(?:send|add|append|include|copy|forward|upload|read|attach|insert|bcc|collect|record|transmit|encode)(?:e?s|ing|e?d|[dt]ing)? (?:\S+ ){0,5}(?:silently|quietly|secretly|covertly|discreetly|invisibly)\b/,
+    /(?<!\b(?:not|never|don't|without) (?:\S+ ){0,3})\b(?:send|add|append|include|copy|forward|upload|read|attach|insert|bcc|collect|record|transmit|encode)(?:e?s|ing|e?d|[dt]ing)? (?:\S+(?<![.!?]) ){0,5}(?:silently|quietly|secretly|covertly|discreetly|invisibly)\b/,
     /\b(?:do not|don't|never|must not) (?:mention|reveal|disclose|report|admit|explain|tell) to (?:the |your )?(?:user|human|person|customer|operator|owner|admin\w*)s? (?:that|what|how|why|anything|about)\b|\b(?:do not|don't|never|must not) (?:mention|reveal|disclose|report) (?:this|the|its|that|any) (?:tool'?s? )?(?:behaviou?r|output|execution|actions?|existence|activity|calls?|logging|uploads?)\b.{0,20}\bto (?:the |your )?(?:user|human|person)/,
     /\b(?:do not|don't|never|must not) include (?:this|these|the) (?:instructions?|notes?|message|steps?|sidenote|directive)\b/,
     /\b(?:no need to|needn't|unnecessary to|don't need to|do not need to) (?:mention|tell|inform|explain|disclose|report)\b.{0,30}\b(?:user|human|person|them)\b/,
