@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { SYSTEM_PATH } from './systemPath';
 
@@ -12,7 +12,7 @@ const START_TIME_FIELD = 19;
  */
 export async function processStart(pid: number): Promise<string | undefined> {
   try {
-    if (process.platform === 'linux') return await startOnLinux(pid);
+    if (process.platform === 'linux') return startOnLinux(pid);
     if (process.platform === 'win32') return undefined;
     // Wherever it is called, the same moment has to give the same text.
     const env = { PATH: SYSTEM_PATH, TZ: 'UTC', LC_ALL: 'C' };
@@ -23,11 +23,10 @@ export async function processStart(pid: number): Promise<string | undefined> {
   }
 }
 
-async function startOnLinux(pid: number): Promise<string | undefined> {
-  const [stat, boot] = await Promise.all([
-    readFile(`/proc/${pid}/stat`, 'utf8'),
-    readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
-  ]);
+function startOnLinux(pid: number): string | undefined {
+  // No disk is read for these: to hand them to another thread would take longer, while the server that is asked about comes up.
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8');
   // A name may hold spaces and brackets: what counts comes behind the last one.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const start = fields[START_TIME_FIELD];
