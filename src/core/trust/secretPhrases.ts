@@ -57,7 +57,7 @@ const KEYS =
 
 /** Orders to read a file with secrets, as what a sentence says. */
 export const READS_SECRET = new RegExp(
-  `(?:^|[.!?:;>] |, |\\b(?:first|also|then|please|always|and|must|to) )(?:read|open|load|access|cat|inspect|fetch|print|dump|copy|include|retrieve|collect) (?:[\\w'-]+ ){0,5}["'~/.\\w-]{0,40}?(?:${SECRET_PATH.source})`,
+  `(?:^|[.!?:;>] |, |\\b(?:first|also|then|please|always|and|must|to|run) )(?:read|open|load|access|cat|inspect|fetch|print|dump|copy|include|retrieve|collect)(?: [\\w'-]+){0,5}(?: ["'~/.\\w-]{0,40}?)?(?:${SECRET_PATH.source})`,
 );
 
 /** Orders to gather secrets, or to give them away. */
