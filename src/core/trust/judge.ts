@@ -114,9 +114,9 @@ export function judge(
   const isImportant = IMPORTANT.test(said);
   // A first sentence that is itself an order says nothing of what the tool is for.
   const isHarvest = reading.has(HARVESTS) && !isOwnSecret(secret?.name ?? 'secrets', name);
-  const kinds: Ask[] = [];
   const isTaken = reading.has(TAKES_TALK) && !isOwnSecret('conversation', name);
   const isBrought = reading.has(BRINGS_SECRETS) && !isOwnSecret('secrets', name);
+  const kinds: Ask[] = [];
   if (isHarvest || isTaken || isBrought) kinds.push('secrets');
   if (isAboutOtherTools(withoutOwn(reading, parameters), { purpose, name })) kinds.push('other-tools');
   if (isInComment(plain)) kinds.push('instructions');

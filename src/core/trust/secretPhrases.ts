@@ -117,7 +117,7 @@ const IS_BLOCKED =
 
 /** Ends right before something that is not to be touched. */
 const LEFT_ALONE =
-  /\b(?:connection|config\w*|host|server|account|profile) (?:object|entry|settings?|options?) (?:must|should|needs? to|has to) (?:include|contain|have|specify) (?:\S+ ){0,8}$|\b(?:may|might|can|could|will|would) be (?:stored|logged|kept|recorded|saved) in (?:\S+ ){0,4}$|\b(?:never|not|don't|doesn't|no|without|jamais|aucune?|pas de|ni|ne|n'y|nie|nicht|kein\w*|nunca|sin) (?:(?!but |however |instead |then )\S+ ){0,4}$|(?:不要|切勿|不会|不得).{0,6}$|\b(?:redact|mask|strip|scrub|obfuscat|anonymi[sz]|censor)(?:e?s|e?d|ing) (?:out )?(?:(?:all|any|the|every|its|their|detected|sensitive) ){0,3}$/;
+  /\b(?:connection|config\w*|host|server|account|profile) (?:object|entry|settings?|options?) (?:must|should|needs? to|has to) (?:include|contain|have|specify) (?:(?:an? )?[\w-]+, ){1,6}(?:and |or )?(?:either )?(?:an? )?(?:[\w-]+ or )?$|\b(?:may|might|can|could|will|would) be (?:stored|logged|kept|recorded|saved) in (?:\S+ ){0,4}$|\b(?:never|not|don't|doesn't|no|without|jamais|aucune?|pas de|ni|ne|n'y|nie|nicht|kein\w*|nunca|sin) (?:(?!but |however |instead |then )\S+ ){0,4}$|(?:不要|切勿|不会|不得).{0,6}$|\b(?:redact|mask|strip|scrub|obfuscat|anonymi[sz]|censor)(?:e?s|e?d|ing) (?:out )?(?:(?:all|any|the|every|its|their|detected|sensitive) ){0,3}$/;
 
 /** Whether a tool with this purpose has to do with such a secret anyway. */
 export function isOwnSecret(secret: string, purpose: string): boolean {
