@@ -20,6 +20,7 @@ const ISLANDS = new Map([
   ['commands', 120_000],
   ['endpoint', 60_000],
   ['gitVersion', 80_000],
+  ['fileIcons', 10_000],
   ['fileRestores', 25_000],
   ['jsonPatch', 12_000],
   ['modernEra', 40_000],

@@ -21,7 +21,7 @@ const PICTURES = [
 /** Of what the French suite takes; in the folder of docs/dev, which is not packed. */
 const FRENCH = ['task', 'reviews'];
 const VIEWPORT = { width: 1100, height: 640 };
-/** The moments of the animation, and how long each is shown: ten seconds in all. One more would be 35 kB. */
+/** The moments of the animation, and how long each is shown: ten seconds in all. One more would be 25 kB. */
 const MOMENTS_MS = new Map([
   [1, 1_400],
   [2, 2_000],
@@ -90,7 +90,7 @@ async function takeFrench() {
   const kept = join(repositoryRoot, 'docs', 'dev', 'pictures');
   mkdirSync(kept, { recursive: true });
   for (const name of code === 0 ? FRENCH : [])
-    writeSmallPicture(takenBy('french', name), join(kept, `french-${name}.png`));
+    writeSmallPicture(takenBy('french', name), join(kept, `french-${name}.webp`));
   return code;
 }
 
@@ -103,8 +103,8 @@ function keepPictures() {
   const taken = name => takenBy('pictures', name);
   const kept = join(repositoryRoot, 'media', 'readme');
   mkdirSync(kept, { recursive: true });
-  for (const name of PICTURES) writeSmallPicture(taken(name), join(kept, `${name}.png`));
-  writeSmallPicture(taken('moment-2'), join(kept, 'approval.png'));
+  for (const name of PICTURES) writeSmallPicture(taken(name), join(kept, `${name}.webp`));
+  writeSmallPicture(taken('moment-2'), join(kept, 'approval.webp'));
   const moments = Array.from(MOMENTS_MS, ([at, ms]) => ({ path: taken(`moment-${at}`), ms }));
-  writeAnimation(moments, join(kept, 'scenario.gif'));
+  writeAnimation(moments, join(kept, 'scenario.webp'));
 }

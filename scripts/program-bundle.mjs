@@ -47,6 +47,7 @@ const ISLANDS = {
   pages: ['src/vscode/taskPage/taskPanel.ts', 'src/vscode/planPage/planPanel.ts'],
   sharedState: ['src/vscode/sharedState/sharedStatePanel.ts'],
   replay: ['src/vscode/replay/replayPanel.ts'],
+  fileIcons: ['src/vscode/fileIcons/pageIcons.ts'],
   serverPage: ['src/vscode/serverPage/serverPanel.ts'],
   blame: ['src/vscode/blame/taskBlame.ts', 'src/vscode/blame/pickFileHistory.ts'],
   gitVersion: ['src/node/git/plumbing/gitVersion.ts'],

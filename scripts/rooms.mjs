@@ -161,6 +161,7 @@ export const HOUSES = [
     rooms: [
       'git',
       'words',
+      'fileIcons',
       'imports',
       'questions',
       'secrets',

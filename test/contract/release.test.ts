@@ -73,7 +73,7 @@ test('pictures of the README for dark themes have addresses too, once the reposi
   const pictures = [...readme.matchAll(/srcset="([^"]*)"/g)].map(([, picture]) => picture);
   expect(pictures.length).toBeGreaterThan(1);
   for (const picture of pictures)
-    expect(picture).toMatch(/^https:\/\/github\.com\/OWNER\/NAME\/raw\/HEAD\/media\/readme\/.*\.png$/);
+    expect(picture).toMatch(/^https:\/\/github\.com\/OWNER\/NAME\/raw\/HEAD\/media\/readme\/.*\.webp$/);
   const args = [join(ROOT, 'scripts/package.mjs'), '--built', '--repository', 'https://git.example/ann/x'];
   expect(spawnSync(process.execPath, args, { encoding: 'utf8' }).stderr).toBe(
     '--repository takes an address such as https://github.com/OWNER/NAME.\n',

@@ -73,7 +73,10 @@ export const suites = [
   endToEnd('rounds', 'rounds.test.ts'),
   endToEnd('explorer', 'explorer.test.ts'),
   endToEnd('as-seen', 'asSeen.test.ts'),
-  endToEnd('explorer-rows', 'explorerRows.test.ts'),
+  {
+    ...endToEnd('explorer-rows', 'explorerRows.test.ts'),
+    testFiles: ['explorerRows.test.ts', 'fileIcons.test.ts'].map(file => join(E2E, file)),
+  },
   { ...endToEnd('server-page', 'serverPage.test.ts'), viewport: { width: 1400, height: 900 } },
   { ...endToEnd('shared-state', 'sharedState.test.ts'), viewport: { width: 1680, height: 950 } },
   { ...endToEnd('review-stack', 'reviewStack.test.ts'), viewport: { width: 1400, height: 900 } },

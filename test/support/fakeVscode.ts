@@ -2,6 +2,7 @@
  * The part of VS Code's API that commands use, in the place of the module `vscode` (vitest.config.mts). A test plays the person
  * through `editor`: it says the answers beforehand and reads what was shown, run and written afterwards.
  */
+import { posix } from 'node:path';
 import type * as vscode from 'vscode';
 import { editor, type Item } from './fakeEditor';
 import { FakeInputBox, FakeQuickPick } from './fakeBoxes';
@@ -39,6 +40,7 @@ export const InputBoxValidationSeverity = {
 } as const;
 
 export const FileType = { File: 1 } as const;
+export const ColorThemeKind = { Light: 1, Dark: 2, HighContrast: 3 } as const;
 
 export class ThemeIcon {
   static readonly File = new ThemeIcon('file');
@@ -102,7 +104,7 @@ export class Uri {
     return new Uri({ scheme, authority: host, path, query });
   }
   static joinPath({ scheme, authority, path }: Uri, ...parts: readonly string[]): Uri {
-    return new Uri({ scheme, authority, path: [path, ...parts].join('/') });
+    return new Uri({ scheme, authority, path: posix.join(path, ...parts) });
   }
   get fsPath(): string {
     return this.path;
@@ -132,7 +134,24 @@ const message =
 
 const tabsChanged = new EventEmitter<{ readonly closed: readonly { readonly label: string }[] }>();
 
+const coloursChanged = new EventEmitter<void>();
+const extensionsChanged = new EventEmitter<void>();
+
+/** What is installed. */
+export const extensions = {
+  all: [] as { readonly extensionUri: Uri; readonly packageJSON: unknown }[],
+  onDidChange: extensionsChanged.event,
+};
+
+/** A person takes a colour theme of another kind. */
+export function changeColourTheme(kind: number): void {
+  window.activeColorTheme = { kind };
+  coloursChanged.fire();
+}
+
 export const window = {
+  activeColorTheme: { kind: ColorThemeKind.Dark as number },
+  onDidChangeActiveColorTheme: coloursChanged.event,
   showInformationMessage: message('info'),
   showWarningMessage: message('warning'),
   showErrorMessage: message('error'),

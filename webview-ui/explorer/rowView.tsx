@@ -1,5 +1,6 @@
 import type { Row } from '../../src/shared/explorer/picture';
 import { isDraggable } from './drag';
+import { iconName } from '../kit/fileIcons';
 import { percentage } from '../kit/percentage';
 import { nameOf, type TreeItem } from './treeModel';
 
@@ -62,7 +63,11 @@ export function RowContent({
 }) {
   return (
     <>
-      <span class={`icon codicon codicon-${row.icon} ${row.tone ?? ''}`} aria-hidden="true" />
+      <span
+        class={`icon codicon codicon-${row.icon} ${row.tone ?? ''}`}
+        data-file={row.kind.startsWith('file ') && row.target.path ? iconName(row.target.path) : undefined}
+        aria-hidden="true"
+      />
       <span class={labelClass(row)}>{row.label}</span> <span class="detail">{row.detail}</span>{' '}
       {row.figures !== undefined && <span class="row-figures">{row.figures}</span>}{' '}
       {row.badge !== undefined && <span class="badge">{row.badge}</span>}{' '}

@@ -1,15 +1,8 @@
-/** What VS Code gives a webview. */
-interface VsCodeApi {
-  postMessage(message: unknown): void;
-  getState(): unknown;
-  setState(state: unknown): void;
-}
-
-declare function acquireVsCodeApi(): VsCodeApi;
+import { vscodeApi } from './vscodeApi';
 
 /** The way to the extension and back, and what is remembered while the document is gone. */
 export class Channel<Wish, Telling> {
-  readonly #api = acquireVsCodeApi();
+  readonly #api = vscodeApi();
   readonly #tellingOf: (message: unknown) => Telling | undefined;
 
   /** `tellingOf` says what a message is; undefined where it is none. */

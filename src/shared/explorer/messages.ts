@@ -1,14 +1,8 @@
-import { ICONS } from '../webview/icons';
-import { CHANGES, type Picture, type Target, TONES, type View, VIEWS } from './picture';
+import { type Picture, type Target, type View, VIEWS } from './picture';
+import { actionShape, MAX_TEXT, rowShape, targetShape } from './shapes';
 import { isSavedState, MAX_QUERY, opennessShape, type SavedState } from '../webview/savedState';
 import { bool, finite, listOf, oneOf, record, type Shape, text } from '../webview/shape';
 
-/** Longest text of a picture: names are cut long before. */
-export const MAX_TEXT = 2_000;
-/** Longest path of a file: what systems allow. */
-const MAX_PATH = 4_096;
-/** Longest address of a file: a character of its path may take nine. */
-const MAX_ADDRESS = 9 * MAX_PATH;
 /** Rows of a picture. */
 export const MAX_ROWS = 20_000;
 /** Rows that a menu acts on together. */
@@ -70,26 +64,6 @@ export function wishOf(value: unknown): Wish | undefined {
   return isWish ? value : undefined;
 }
 
-const icon = oneOf(ICONS);
-const tone = oneOf(TONES);
-/** Shape of a command that is offered. */
-export const actionShape = record({ command: short, title: short }, { icon });
-const ids = {
-  workflow: short,
-  task: short,
-  event: short,
-  path: text(MAX_PATH),
-  server: short,
-  session: short,
-  run: short,
-  child: short,
-  round: short,
-  lease: text(300),
-};
-
-/** Shape of what something is about. */
-export const targetShape: Shape<Target> = record({}, ids);
-
 /** What a row is about: the ids of it, whatever stands beside them; undefined where there is none such. */
 export function targetOf(value: unknown): Target | undefined {
   return targetShape(value) ? value : undefined;
@@ -119,28 +93,6 @@ export function targetsOf(value: unknown): readonly Target[] {
   const one = targetOf(value);
   return one ? [one] : [];
 }
-
-/** Shape of a row. */
-export const rowShape = record(
-  { id: short, level: finite, icon, label: short, kind: short, target: targetShape },
-  {
-    tone,
-    state: short,
-    isHeading: bool,
-    detail: short,
-    figures: short,
-    badge: short,
-    progress: finite,
-    change: record({ kind: oneOf(CHANGES), letter: short, title: short }),
-    mark: record({ icon, title: short }, { tone }),
-    tooltip: short,
-    isOpen: bool,
-    enter: short,
-    drop: short,
-    uri: text(MAX_ADDRESS),
-    actions: listOf(actionShape, 20),
-  },
-);
 
 const pictureShape: Shape<Picture> = record({
   rows: listOf(rowShape, MAX_ROWS),

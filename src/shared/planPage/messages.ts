@@ -1,4 +1,4 @@
-import { MAX_TEXT, rowShape } from '../explorer/messages';
+import { MAX_TEXT, rowShape } from '../explorer/shapes';
 import { blockShape, factShape, headingShape } from '../taskPage/shapes';
 import { listOf, oneOf, record, type Shape, text } from '../webview/shape';
 import type { PlanPicture } from './picture';

@@ -1,5 +1,5 @@
 import { ICONS } from '../webview/icons';
-import { actionShape, MAX_TEXT, rowShape, targetShape } from '../explorer/messages';
+import { actionShape, MAX_TEXT, rowShape, targetShape } from '../explorer/shapes';
 import { TONES } from '../explorer/picture';
 import { listOf, oneOf, record, type Shape, text } from '../webview/shape';
 import { MAX_COMMENT, PAGE_VERDICTS, type PageVerdict } from '../taskPage/messages';

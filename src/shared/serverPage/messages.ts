@@ -1,4 +1,4 @@
-import { actionShape, MAX_TEXT, rowShape } from '../explorer/messages';
+import { actionShape, MAX_TEXT, rowShape } from '../explorer/shapes';
 import { TONES } from '../explorer/picture';
 import { blockShape, factShape, headingShape } from '../taskPage/shapes';
 import { bool, finite, listOf, oneOf, record, type Shape, text } from '../webview/shape';

@@ -1,4 +1,4 @@
-import { actionShape, MAX_TEXT } from '../explorer/messages';
+import { actionShape, MAX_TEXT } from '../explorer/shapes';
 import { MAX_QUERY } from '../webview/savedState';
 import { finite, listOf, oneOf, record, type Shape, text } from '../webview/shape';
 import { heatMapShape } from '../plots/plots';

@@ -1,5 +1,5 @@
 import { ICONS } from '../webview/icons';
-import { actionShape, MAX_TEXT, targetShape } from '../explorer/messages';
+import { actionShape, MAX_TEXT, targetShape } from '../explorer/shapes';
 import { TONES } from '../explorer/picture';
 import { listOf, oneOf, record, type Shape, text } from '../webview/shape';
 import { plotsShape } from '../plots/plots';

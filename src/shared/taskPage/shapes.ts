@@ -1,6 +1,6 @@
 /** Shapes of what other pages show as well: a page that needs no more of the task page carries no more of it. */
 import { ICONS } from '../webview/icons';
-import { actionShape, MAX_TEXT, rowShape, targetShape } from '../explorer/messages';
+import { actionShape, MAX_TEXT, rowShape, targetShape } from '../explorer/shapes';
 import { TONES } from '../explorer/picture';
 import { finite, listOf, oneOf, record, text } from '../webview/shape';
 

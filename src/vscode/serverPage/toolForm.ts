@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../core/registry/tool';
 import { isRecord } from '../../core/support/json';
-import { MAX_TEXT } from '../../shared/explorer/messages';
+import { MAX_TEXT } from '../../shared/explorer/shapes';
 import { type FieldValue, MAX_BODY, MAX_FIELDS } from '../../shared/serverPage/messages';
 import type { FieldKind, FormField } from '../../shared/serverPage/picture';
 import { shown, shownWhole, type Wording } from '../words/wording';

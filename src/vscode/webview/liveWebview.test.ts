@@ -45,3 +45,10 @@ test('a page that stays silent when it is shown again is set again', async () =>
   expect(tab.pages).toHaveLength(2);
   page.dispose();
 });
+
+test('a page that asks how its files look is answered, and keeps its own icons where no theme is set', async () => {
+  const { tab, page } = await shownPage();
+  tab.say({ type: 'fileIcons', names: ['lamps.ts'], isFirst: true });
+  await vi.waitFor(() => expect(tab.told.at(-1)).toEqual({ type: 'fileIcons', isFresh: false, rules: '' }));
+  page.dispose();
+});

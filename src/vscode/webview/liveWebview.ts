@@ -4,6 +4,8 @@ import type { Log } from '../../core/support/log';
 import { Refusal } from '../../core/support/refusal';
 import { systemClock } from '../../node/machine/systemClock';
 import type { Note } from '../../shared/explorer/picture';
+import { type IconsWish, isIconsWish } from '../../shared/webview/fileIcons';
+import type { PageIcons } from '../fileIcons/pageIcons';
 import { notify } from '../questions/notify';
 import type { Runtime } from '../host/runtime';
 import type { RuntimeHost } from '../host/runtimeHost';
@@ -74,6 +76,7 @@ export class LiveWebview implements vscode.Disposable {
   #isReady = false;
   #isDisposed = false;
   #sent = '';
+  #icons: Promise<PageIcons> | undefined;
 
   constructor(parts: LiveParts) {
     this.#parts = parts;
@@ -105,7 +108,10 @@ export class LiveWebview implements vscode.Disposable {
     ];
     const page = parts.begun?.page ?? new EarlyPage(webview, parts.extension, parts.page());
     this.#owned.push(page);
-    page.listen(parts.received);
+    page.listen(message => {
+      if (isIconsWish(message)) void this.#tellIcons(message); // Never rejects: without an answer, rows keep their own icons.
+      else parts.received(message);
+    });
     if (surface.visible) this.#guard.begin();
     void this.start(parts.begun?.runtime); // Never rejects: a failure is drawn.
   }
@@ -165,6 +171,19 @@ export class LiveWebview implements vscode.Disposable {
   dispose(): void {
     this.#isDisposed = true;
     vscode.Disposable.from(...this.#owned.splice(0)).dispose();
+  }
+
+  async #tellIcons(wish: IconsWish): Promise<void> {
+    this.#icons ??= this.#makeIcons();
+    await (await this.#icons).answer(wish);
+  }
+
+  async #makeIcons(): Promise<PageIcons> {
+    const { PageIcons } = await import('../fileIcons/pageIcons');
+    const made = new PageIcons(telling => void this.tell(telling), this.#parts.log);
+    if (this.#isDisposed) made.dispose();
+    else this.#owned.push(made);
+    return made;
   }
 
   #watch(runtime: Runtime): Runtime {

@@ -50,4 +50,5 @@ test('other pages load both by address', () => {
   expect(page).toMatch(/<link rel="stylesheet" href="\S+\/view\.css">/);
   expect(page).toMatch(/<script type="module" nonce="\S+" src="\S+\/view\.js"><\/script>/);
   expect(page).not.toContain('start(text)');
+  expect(page).toContain("default-src 'none'; font-src data: self; img-src data:; style-src");
 });

@@ -1,9 +1,6 @@
 import type { Icon } from '../../shared/webview/icons';
 
-/**
- * Endings by the codicon that fits. Webviews cannot have the icons of the file icon theme: no stable API hands them out
- * (microsoft/vscode#183893, #224858). Lists of the palette have them (`fileItem`).
- */
+/** Endings by the codicon that fits, for a webview until it has the file icon theme's (`PageIcons`), or where no theme is set. */
 const ENDINGS: readonly (readonly [Icon, string])[] = [
   ['markdown', 'md mdx markdown'],
   ['json', 'json jsonc json5 jsonl'],
