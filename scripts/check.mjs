@@ -38,6 +38,7 @@ const ISLANDS = new Map([
   ['sharedState', 15_000],
   ['telemetry', 20_000],
   ['toml', 20_000],
+  ['yaml', 60_000],
   ['zod', 200_000],
 ]);
 /** Each script of a webview, with its bytes and those packed: what is loaded later does not count. */

@@ -54,6 +54,7 @@ const ISLANDS = {
   prompts: ['src/mcp/prompts/workTogetherText.ts', 'src/mcp/prompts/writePlanText.ts'],
   pastedServers: ['src/node/imports/serversFromText.ts'],
   toml: ['src/node/imports/toml.ts'],
+  yaml: ['src/node/imports/yaml.ts'],
   telemetry: ['src/node/telemetry/tracing.ts'],
 };
 /** The file with the whole of zod. The runtime has what it uses of it; the islands, which need other parts, have this one together. */

@@ -191,7 +191,7 @@ test.each([
   ['--stdio --http', 'Use --stdio or --http, not both.'],
   [
     '--import cursr',
-    '--import doesn\'t support "cursr": use all, vscode, mcp-json, claude-code, cursor, windsurf, gemini, codex, claude-desktop, copilot, cline, roo, kilo, opencode, qwen, zed, kiro, antigravity, lmstudio, amp, crush.',
+    '--import doesn\'t support "cursr": use all, vscode, mcp-json, claude-code, cursor, windsurf, gemini, codex, claude-desktop, copilot, cline, roo, kilo, opencode, qwen, zed, kiro, antigravity, lmstudio, amp, crush, goose, continue.',
   ],
   ['--port 80', '--port requires --http.'],
   ['--token-file t', '--token-file requires --http.'],

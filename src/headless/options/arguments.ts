@@ -123,8 +123,8 @@ ${JOURNAL_HELP}
                      (default: .switchyard/servers.json)
   --import WHAT      import servers of other tools for this run: all, or a comma-separated list of vscode, mcp-json,
                      claude-code, cursor, windsurf, gemini, codex, claude-desktop, copilot, cline, roo, kilo, opencode,
-                     qwen, zed, kiro, antigravity, lmstudio, amp, crush; their files are only read, and your own servers
-                     override servers with the same name
+                     qwen, zed, kiro, antigravity, lmstudio, amp, crush, goose, continue; their files are
+                     only read, and your own servers override servers with the same name
   --approve WHAT     servers that can start without asking, separated by commas; for others, the client asks the
                      person if it can (elicitation), otherwise nothing starts
                      NAME               from the registry, from a --servers file outside the workspace, or imported

@@ -1,10 +1,15 @@
 import { isRecord } from '../../core/support/json';
 import { codexDialect } from './codexDialect';
-import { bracedVariables, changeTexts, changeTextsIn, compact, type Raw } from './dialect';
+import { continueWords } from './continueDialect';
+import { bracedVariables, changeTexts, changeTextsIn, compact, type Raw, recordOf } from './dialect';
 import { geminiDialect } from './geminiDialect';
+import { gooseWords } from './gooseDialect';
 
 /** An entry in the words of our own servers file, whichever tool it was written for: its words say which. */
 export function inOurWords(theirs: Raw): Raw {
+  if ([theirs, recordOf(theirs['config'])].some(each => hasAny(each, ['cmd', 'uri', 'env_keys'])))
+    return gooseWords(theirs);
+  if (hasAny(theirs, ['requestOptions', 'apiKey'])) return continueWords(theirs);
   const raw = withPlainCommand(withoutTransport(theirs));
   if (hasAny(raw, ['bearer_token_env_var', 'http_headers', 'env_http_headers', 'env_vars'])) {
     return codexDialect.translate(raw);

@@ -4,14 +4,14 @@ import { type JsonManners, placeOf, propertiesOf, readJson, valueOf } from '../c
 import { type ConfigError, type ConfigText, START } from './configReading';
 
 /** How a tool writes its configuration. */
-export type ConfigSyntax = 'toml' | JsonManners;
+export type ConfigSyntax = 'toml' | 'yaml' | JsonManners;
 
 /** Reads a configuration as its tool would. */
 export async function readConfigText(text: string, syntax: ConfigSyntax): Promise<ConfigText | ConfigError> {
-  if (syntax !== 'toml') return readJsonConfig(text, syntax);
-  // Few files are written in it.
-  const { readToml } = await import('./toml');
-  return readToml(text);
+  // Few files are written in either.
+  if (syntax === 'toml') return (await import('./toml')).readToml(text);
+  if (syntax === 'yaml') return (await import('./yaml')).readYaml(text);
+  return readJsonConfig(text, syntax);
 }
 
 function readJsonConfig(text: string, manners: JsonManners): ConfigText | ConfigError {

@@ -11,6 +11,8 @@ export interface Dialect {
   lists(root: Raw, where: DialectPlace): readonly (readonly string[])[];
   /** The server in the words of our own servers file. What it does not know goes through unchanged. */
   translate(server: Raw): Raw;
+  /** Fields that `translate` reads, or that mean something to the tool alone: nobody is warned about them. */
+  readonly reads?: readonly string[];
   /** Whether the entry is none of a server that anybody else could start, such as one of an extension of the tool. */
   isPassedOver?(server: Raw): boolean;
   /** Whether another part of the file switches the server off. */

@@ -2,9 +2,11 @@ import type { ImportTool } from '../../core/catalog/imports/importTools';
 import { claudeCodeDialect } from './claudeCodeDialect';
 import { claudeDesktopDialect } from './claudeDesktopDialect';
 import { codexDialect } from './codexDialect';
+import { continueDialect } from './continueDialect';
 import { cursorDialect } from './cursorDialect';
 import type { Dialect } from './dialect';
 import { geminiDialect } from './geminiDialect';
+import { gooseDialect } from './gooseDialect';
 import { mcpJsonDialect } from './mcpJsonDialect';
 import { crushDialect, plainDialect, settingsDialect } from './otherDialects';
 import { vscodeDialect } from './vscodeDialect';
@@ -33,4 +35,6 @@ export const DIALECTS: Readonly<Record<ImportTool, Dialect>> = {
   lmstudio: plainDialect('mcpServers'),
   amp: plainDialect('amp.mcpServers'),
   crush: crushDialect,
+  goose: gooseDialect,
+  continue: continueDialect,
 };

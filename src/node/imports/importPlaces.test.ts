@@ -25,7 +25,7 @@ function shown(machine: ImportMachine): readonly string[] {
 /** The places of tools that have them in a test of their own. */
 const OTHERS = new Set<ImportTool>([
   ...(['copilot', 'cline', 'roo', 'kilo', 'opencode', 'qwen'] as const),
-  ...(['zed', 'kiro', 'antigravity', 'lmstudio', 'amp', 'crush'] as const),
+  ...(['zed', 'kiro', 'antigravity', 'lmstudio', 'amp', 'crush', 'goose', 'continue'] as const),
 ]);
 
 function others(machine: ImportMachine): readonly string[] {
@@ -132,6 +132,8 @@ test('knows the places of further tools, also of extensions of VS Code', () => {
     'lmstudio /home/ann/.lmstudio/mcp.json',
     'amp /home/ann/.config/amp/settings.json',
     'crush /home/ann/.config/crush/crush.json',
+    'goose /home/ann/.config/goose/config.yaml',
+    'continue /home/ann/.continue/config.yaml',
   ]);
   const windows = others(machineOf('win32', 'C:\\Users\\ann', { APPDATA: 'D:\\Roaming' }));
   expect(windows).toContain('opencode C:\\Users\\ann\\.config\\opencode\\opencode.json');

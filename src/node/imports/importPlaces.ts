@@ -23,12 +23,16 @@ export interface ImportPlace {
   readonly scope: 'workspace' | 'user';
 }
 
+/** Files of one folder that are read (chosen here). */
+const MOST_BLOCKS = 50;
+
 /** Every file to look at, those of the workspace first: there, too, they count before the user's. */
 export async function findImportPlaces(machine: ImportMachine): Promise<readonly ImportPlace[]> {
   const folders = vscodeUserFolders(machine);
   const profiles = await Promise.all(folders.map(folder => profilesIn(path.join(folder, 'profiles'))));
   return [
     ...importPlaces(machine),
+    ...(await continueBlocks(machine)),
     ...profiles.flat().map(file => ({ tool: 'vscode', path: file, scope: 'user' }) as const),
   ];
 }
@@ -111,7 +115,38 @@ function otherPlaces(machine: ImportMachine): readonly (readonly [ImportTool, st
     ['lmstudio', join(home, '.lmstudio', 'mcp.json')],
     ['amp', join(config, 'amp', 'settings.json')],
     ['crush', join(config, 'crush', 'crush.json')],
+    [
+      'goose',
+      platform === 'win32'
+        ? join(settingsFolder(machine), 'Block', 'goose', 'config', 'config.yaml')
+        : join(config, 'goose', 'config.yaml'),
+    ],
+    ['continue', join(continueFolder(machine), 'config.yaml')],
   ];
+}
+
+function continueFolder({ home, platform, variable }: ImportMachine): string {
+  return variable('CONTINUE_GLOBAL_DIR') ?? joinFor(platform)(home, '.continue');
+}
+
+/** The files of the folders in which Continue has a server each, of the workspace and of the user. */
+async function continueBlocks(machine: ImportMachine): Promise<readonly ImportPlace[]> {
+  const { platform, workspaceFolder } = machine;
+  const join = joinFor(platform);
+  const folders = [
+    ...(workspaceFolder === undefined
+      ? []
+      : [['workspace', join(workspaceFolder, '.continue', 'mcpServers')] as const]),
+    ['user', join(continueFolder(machine), 'mcpServers')] as const,
+  ];
+  const places = folders.map(async ([scope, folder]) => {
+    const names = await readdir(folder).catch((): string[] => []);
+    const files = names.filter(name => /\.(?:ya?ml|json)$/.test(name)).toSorted();
+    return files
+      .slice(0, MOST_BLOCKS)
+      .map(name => ({ tool: 'continue' as const, path: join(folder, name), scope }));
+  });
+  return (await Promise.all(places)).flat();
 }
 
 /** Extensions of VS Code that keep servers of their own: tool, ID, and file. */

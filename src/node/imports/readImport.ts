@@ -10,8 +10,8 @@ import { startsSwitchyard } from '../catalog/startsSwitchyard';
 import { fileOwner } from '../machine/fileOwner';
 import { sha256 } from '../machine/randomness';
 import type { ConfigText } from './configReading';
-import { readConfigText } from './configText';
-import type { Raw } from './dialect';
+import { type ConfigSyntax, readConfigText } from './configText';
+import { type Raw, RELAXED_JSON } from './dialect';
 import { DIALECTS } from './dialects';
 import { type EnvFile, readEnvFile } from './envFile';
 import type { ImportPlace } from './importPlaces';
@@ -36,13 +36,19 @@ export async function readImport(
 ): Promise<ImportReading> {
   if (file.type === 'absent') return { ...nothingIn(place), state: 'absent' };
   if (file.type === 'unreadable') return brokenBy(place, { message: `The file can't be read. ${file.why}` });
-  const config = await readConfigText(file.text, DIALECTS[place.tool].syntax);
+  const config = await readConfigText(file.text, syntaxOf(place));
   if (config.type === 'error') {
     const { line, column } = config.place;
     const message = `Syntax error at line ${line}, column ${column}: ${config.what}. None of its servers is read until it is mended.`;
     return brokenBy(place, { message, line, column });
   }
   return await new ImportReader(place, config, surroundings).read();
+}
+
+/** Tools that write YAML take files of JSON in their folders as well. */
+function syntaxOf({ tool, path }: ImportPlace): ConfigSyntax {
+  const { syntax } = DIALECTS[tool];
+  return syntax === 'yaml' && path.endsWith('.json') ? RELAXED_JSON : syntax;
 }
 
 function nothingIn(place: ImportPlace): ImportReading {
@@ -72,8 +78,10 @@ class ImportReader {
     const dialect = DIALECTS[this.#place.tool];
     const inputs = readInputs(root);
     for (const list of dialect.lists(root, this.#surroundings)) {
-      const servers = list.reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), root);
-      if (servers === undefined) continue;
+      const listed = list.reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), root);
+      const servers = Array.isArray(listed) ? this.#byName(list, listed) : listed;
+      // In YAML, a name with nothing after it.
+      if (servers === undefined || servers === null) continue;
       if (isRecord(servers)) await this.#readList(list, servers, inputs);
       else this.#problem(`"${list.join('.')}" must be an object of names and servers.`, list);
     }
@@ -86,17 +94,39 @@ class ImportReader {
     };
   }
 
-  async #readList(
-    list: readonly string[],
-    servers: Raw,
-    inputs: ReadonlyMap<string, InputShape>,
-  ): Promise<void> {
-    for (const name of this.#config.doubled(list)) {
+  /** The servers of a list in which each has its name in it, as others have them by name. */
+  #byName(list: readonly string[], listed: readonly unknown[]): Raw {
+    const named: [string, unknown][] = [];
+    for (const server of listed) {
+      if (!isRecord(server)) continue;
+      const { name, ...rest } = server;
+      if (typeof name === 'string') named.push([name, rest]);
+      else if (server['uses'] === undefined)
+        this.#problem(`A server of "${list.join('.')}" has no name.`, list);
+    }
+    const names = named.map(([name]) => name);
+    this.#doubled(
+      list,
+      names.filter((name, at) => names.indexOf(name) !== at),
+    );
+    return Object.fromEntries(named) as Raw;
+  }
+
+  #doubled(list: readonly string[], names: readonly string[]): void {
+    for (const name of names) {
       this.#problem(`"${oneLine(name, 64)}" stands here twice. The last one counts: remove one of them.`, [
         ...list,
         name,
       ]);
     }
+  }
+
+  async #readList(
+    list: readonly string[],
+    servers: Raw,
+    inputs: ReadonlyMap<string, InputShape>,
+  ): Promise<void> {
+    this.#doubled(list, this.#config.doubled(list));
     for (const [name, server] of Object.entries(servers)) {
       const at = [...list, name];
       if (isRecord(server)) await this.#readOne(list, name, server, inputs);
@@ -126,7 +156,7 @@ class ImportReader {
     });
     if (!('server' in read)) return this.#faults(read, list, name);
     for (const [field, value] of Object.entries(raw)) {
-      const message = missedOf(field, value);
+      const message = dialect.reads?.includes(field) === true ? undefined : missedOf(field, value);
       if (message !== undefined)
         this.#faults([{ message, path: [field] }], list, name, { server: read.server.id, isWarning: true });
     }

@@ -6,6 +6,7 @@ import { commandWords } from './commandWords';
 import type { ConfigError, ConfigText } from './configReading';
 import { readConfigText } from './configText';
 import { type Raw, recordOf, RELAXED_JSON } from './dialect';
+import { gooseDialect } from './gooseDialect';
 import { configInLink } from './installLink';
 import { type ReadServer, readServer } from './serverOf';
 import { suggestedName } from './suggestedName';
@@ -16,7 +17,7 @@ export type TextReading =
   | { readonly type: 'wrong'; readonly message: string };
 
 const HOW_TO =
-  'Give a command line such as "npx -y some-server", an address, the name of an npm package, an install link, or the JSON that another tool takes.';
+  'Give a command line such as "npx -y some-server", an address, the name of an npm package, an install link, or the JSON, YAML, or TOML that another tool takes.';
 
 /**
  * Understands a command line, also one that adds a server to another tool, an address, an install link, the name of a package, or a
@@ -27,6 +28,10 @@ export async function serversFromText(text: string): Promise<TextReading> {
   if (trimmed === '') return { type: 'wrong', message: HOW_TO };
   if (/^(?:\[\s*["']?mcp_servers\b|mcp_servers\s*[.=])/m.test(trimmed))
     return fromConfig(await readConfigText(trimmed, 'toml'));
+  if (/^(?:mcpServers|mcp_servers|servers|extensions):[ \t]*$|^- name:/m.test(trimmed))
+    return fromConfig(
+      await readConfigText(trimmed.startsWith('-') ? `servers:\n${trimmed}` : trimmed, 'yaml'),
+    );
   if (trimmed.startsWith('{')) return fromConfig(await readConfigText(trimmed, RELAXED_JSON));
   // A piece out of the middle of a file: "name": { … }
   if (/^"[^"]+"\s*:/.test(trimmed)) {
@@ -96,19 +101,37 @@ function listIn(root: Raw): Raw | undefined {
     ...[root['mcpServers'], root['servers'], recordOf(mcp)['servers'], root['mcp_servers']],
     // Zed, Amp and opencode.
     ...[root['context_servers'], root['amp.mcpServers'], mcp],
+    extensionsOf(root),
   ];
-  const list = lists.find(value => isRecord(value));
+  const list = lists.find(value => isRecord(value) || Array.isArray(value));
+  if (Array.isArray(list)) return byName(list);
   if (isRecord(list)) return list;
   if (isServer(root)) return { [typeof root['name'] === 'string' ? root['name'] : '']: root };
   const values = Object.values(root);
   return values.length > 0 && values.every(isServer) ? root : undefined;
 }
 
+/** The servers among the extensions of goose. */
+function extensionsOf({ extensions }: Raw): Raw | undefined {
+  if (!isRecord(extensions)) return undefined;
+  const servers = Object.entries(extensions).filter(
+    ([, extension]) => gooseDialect.isPassedOver?.(recordOf(extension)) === false,
+  );
+  return servers.length === 0 ? undefined : (Object.fromEntries(servers) as Raw);
+}
+
+/** Continue has a list of servers, each with its name in it. */
+function byName(list: readonly unknown[]): Raw {
+  const own = list.filter(isRecord).filter(server => server['uses'] === undefined);
+  const named = own.map(({ name, ...server }) => [typeof name === 'string' ? name : '', server]);
+  return Object.fromEntries(named) as Raw;
+}
+
 function isServer(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const { command, transport } = value;
   if (Array.isArray(command) || isRecord(command) || isServer(transport)) return true;
-  return ['command', 'url', 'serverUrl', 'httpUrl'].some(key => typeof value[key] === 'string');
+  return ['command', 'cmd', 'url', 'uri', 'serverUrl', 'httpUrl'].some(key => typeof value[key] === 'string');
 }
 
 function inputsIn(root: Raw): ReadonlyMap<string, InputShape> {

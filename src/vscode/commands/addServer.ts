@@ -32,7 +32,7 @@ async function askForText(given: string): Promise<readonly ReadServer[] | undefi
   const { serversFromText } = await import('../../node/imports/serversFromText');
   const box = vscode.window.createInputBox();
   box.title = vscode.l10n.t('Add Server');
-  box.prompt = vscode.l10n.t('Paste a command, URL, install link, npm package or JSON config');
+  box.prompt = vscode.l10n.t('Paste a command, URL, install link, npm package or JSON, YAML, or TOML config');
   box.placeholder = 'npx -y some-server';
   box.ignoreFocusOut = true;
   box.value = given;

@@ -20,6 +20,8 @@ export const IMPORT_TOOLS = [
   'lmstudio',
   'amp',
   'crush',
+  'goose',
+  'continue',
 ] as const;
 
 export type ImportTool = (typeof IMPORT_TOOLS)[number];
@@ -46,4 +48,6 @@ export const IMPORT_TOOL_NAMES: Readonly<Record<ImportTool, string>> = {
   lmstudio: 'LM Studio',
   amp: 'Amp',
   crush: 'Crush',
+  goose: 'goose',
+  continue: 'Continue',
 };
