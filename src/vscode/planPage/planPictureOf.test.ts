@@ -28,7 +28,7 @@ test('shows the tree of a run as it moves, with what came of each leaf, and what
   expect(shownBy(world, 'r')).toMatchInlineSnapshot(`
     "Plan run
     play p (running): 
-    Status running | Started 12:00 | Calls 2 | Ticks 3
+    Status running | Started 12:00 | Calls 2 | Ticks 3 | Outputs ~10 tokens
     33%
     [pausePlan, cancelPlan, showPlanText, savePlan]
      v play sequence (running)
@@ -52,7 +52,7 @@ test('a run that failed opens at what failed, and offers to retry it', async () 
   expect(shownBy(world, 'r')).toMatchInlineSnapshot(`
     "Plan run
     error p (failed): 
-    Status failed | Started 12:00 | Duration 0 ms | Calls 2 | Ticks 4
+    Status failed | Started 12:00 | Duration 0 ms | Calls 2 | Ticks 4 | Outputs ~12 tokens
     [retryPlan, runPlanAgain, showPlanText, savePlan]
     ! error The tool answered with an error.
         bad: tool-error

@@ -7,7 +7,7 @@ import type { Action, Note } from '../../shared/explorer/picture';
 import { MAX_NODES } from '../../shared/planPage/messages';
 import type { PlanPicture, PlanWords } from '../../shared/planPage/picture';
 import type { Block, Fact, Heading } from '../../shared/taskPage/picture';
-import { numeral, percent, span } from '../words/amounts';
+import { about, numeral, percent, span, tokenCount } from '../words/amounts';
 import { runLook, stateText } from '../words/planState';
 import { shown, shownWhole, type Wording } from '../words/wording';
 import { nodeDetailOf } from './nodeDetail';
@@ -87,7 +87,19 @@ function factsOf(run: PlanRun, wording: Wording): readonly Fact[] {
     ...(finishedAt === null ? [] : [{ label: t('Duration'), text: span(finishedAt - startedAt, wording) }]),
     { label: t('Calls'), text: numeral(calls, wording) },
     { label: t('Ticks'), text: numeral(ticks, wording) },
+    ...outputsFact(run, wording),
   ];
+}
+
+/** What the model did not have to read: the agent gets the outputs that it asks for. */
+function outputsFact({ leaves }: PlanRun, wording: Wording): readonly Fact[] {
+  const { t } = wording;
+  const size = [...leaves.values()].reduce((sum, leaf) => sum + (leaf.size ?? 0), 0);
+  // As everywhere: a token is about four characters.
+  const tokens = Math.ceil(size / 4);
+  if (tokens === 0) return [];
+  const tooltip = t('Kept out of the chat, except for what the agent asks for');
+  return [{ label: t('Outputs'), text: tokenCount(tokens, wording, about(tokens, wording)), tooltip }];
 }
 
 function actionsOf(run: PlanRun, t: Wording['t']): readonly Action[] {

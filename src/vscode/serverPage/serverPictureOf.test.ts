@@ -208,6 +208,17 @@ test('a module of ours has no process, log or launch', async () => {
   expect(heading?.facts.map(({ label }) => label)).toEqual(['Status']);
 });
 
+test('the heading says how the tools were used, all together', async () => {
+  const { draw, toolUse } = await world();
+  const facts = () => draw('files').heading?.facts.map(({ label, text }) => `${label} ${text}`) ?? [];
+  expect(facts().join()).not.toContain('Calls');
+  toolUse.note('files', 'read', 10, false, undefined);
+  expect(facts().at(-1)).toBe('Calls 1 · p50 10 ms');
+  toolUse.note('files', 'write', 29.2, true, undefined);
+  toolUse.note('files', 'write', 30, false, undefined);
+  expect(facts().at(-1)).toBe('Calls 3 · 1 failed · p50 30 ms');
+});
+
 test('a tool is tried as other calls are made, and nothing is left on', async () => {
   const { servers, gateway, activate, asked, draw, ...core } = await world();
   const attempt = (tool: string, input: unknown) =>

@@ -101,7 +101,21 @@ function factsOf(server: PagedServer): readonly Fact[] {
       : [{ label: t('Publisher'), text: publisherWords(entry.publisher, t) }]),
     ...(row.version === undefined ? [] : [{ label: t('Version'), text: shown(row.version, 60) }]),
     ...(isNative ? [] : [{ label: t('Trust'), text: trustOf(server) }]),
+    ...useFact(server),
   ];
+}
+
+/** How its tools were used, all together. */
+function useFact({ core, entry, wording }: PagedServer): readonly Fact[] {
+  const use = core.toolUse.ofServer(entry.id);
+  if (use === undefined) return [];
+  const { t } = wording;
+  const text = joined(
+    numeral(use.calls, wording),
+    use.errors === 0 ? undefined : t('{0} failed', numeral(use.errors, wording)),
+    t('p50 {0} ms', numeral(Math.ceil(use.p50Ms), wording)),
+  );
+  return [{ label: t('Calls'), text, tooltip: t('Since this window opened') }];
 }
 
 /** What a person said of the launch and of the tools, as far as it is known. */

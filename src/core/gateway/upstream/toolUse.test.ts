@@ -40,3 +40,12 @@ test.each([null, 'text', { content: 'text' }, { content: [null, 7, { text: 3 }] 
     expect(use.of('files', 'odd')?.tokens).toBe(0);
   },
 );
+
+test('adds up the tools of a server, and of no server whose name begins like it', () => {
+  const use = new ToolUse();
+  expect(use.ofServer('files')).toBeUndefined();
+  use.note('files', 'read', 10, false, answer('x'.repeat(40)));
+  for (let ms = 20; ms <= 40; ms += 10) use.note('files', 'write', ms, ms === 40, answer('x'.repeat(4)));
+  use.note('files2', 'read', 1_000, true, undefined);
+  expect(use.ofServer('files')).toEqual({ calls: 4, errors: 1, p50Ms: 20, p95Ms: 40, tokens: 13 });
+});

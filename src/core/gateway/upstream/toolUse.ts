@@ -61,10 +61,14 @@ export class ToolUse {
   /** Undefined where the tool was not called. */
   of(server: string, tool: string): ToolFigures | undefined {
     const tally = this.#tallies.get(keyOf(server, tool));
-    if (tally === undefined) return undefined;
-    const { calls, errors, tokens } = tally;
-    const times = tally.times.slice(0, Math.min(calls, MAX_TIMES)).toSorted();
-    return { calls, errors, tokens, p50Ms: quantile(times, 0.5), p95Ms: quantile(times, 0.95) };
+    return tally && figuresOf([tally]);
+  }
+
+  /** All tools of a server together; undefined where none was called. */
+  ofServer(server: string): ToolFigures | undefined {
+    const start = keyOf(server, '');
+    const own = [...this.#tallies].filter(([key]) => key.startsWith(start)).map(([, tally]) => tally);
+    return own.length === 0 ? undefined : figuresOf(own);
   }
 }
 
@@ -73,8 +77,21 @@ function keyOf(server: string, tool: string): string {
   return `${server}\n${tool}`;
 }
 
+function figuresOf(tallies: readonly Tally[]): ToolFigures {
+  const sum = (field: 'calls' | 'errors' | 'tokens'): number =>
+    tallies.reduce((total, tally) => total + tally[field], 0);
+  const times = tallies.flatMap(tally => [...tally.times.subarray(0, tally.calls)]).toSorted((a, b) => a - b);
+  return {
+    calls: sum('calls'),
+    errors: sum('errors'),
+    tokens: sum('tokens'),
+    p50Ms: quantile(times, 0.5),
+    p95Ms: quantile(times, 0.95),
+  };
+}
+
 /** The nearest rank. */
-function quantile(sorted: Float32Array, share: number): number {
+function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
 }
 
