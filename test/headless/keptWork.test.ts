@@ -259,3 +259,32 @@ test.each<[string, (shell: Shell) => void]>([
   });
   expect([text.includes('is gone'), status]).toEqual([false, 'success']);
 });
+
+test.each<[string, string, (shell: Shell) => void]>([
+  ['into an ignored folder', 'scratch/draft.txt', shell => shell.move('draft.txt', 'scratch/draft.txt')],
+  ['to an ignored name', 'draft.log', shell => shell.move('draft.txt', 'draft.log')],
+])('work that a task moves %s is not lost', async (_what, place, task) => {
+  const { text, lost } = await told(shell => {
+    shell.write('.gitignore', 'scratch/\n*.log\n');
+    shell.git('add', '.gitignore');
+    shell.git('commit', '--quiet', '--message=rules');
+    shell.write('scratch/other.txt', lines('other'));
+    uncommitted(shell);
+  }, task);
+  expect(lost).toBeUndefined();
+  expect(text).toContain(`is not lost, it is in ${place}. Tell the user: draft.txt.`);
+});
+
+test('work that a task deletes is lost, also where an ignored file is as long', async () => {
+  const { lost } = await told(
+    shell => {
+      shell.write('.gitignore', 'scratch/\n');
+      shell.git('add', '.gitignore');
+      shell.git('commit', '--quiet', '--message=rules');
+      shell.write('scratch/other.txt', lines('drafs'));
+      uncommitted(shell);
+    },
+    shell => shell.remove('draft.txt'),
+  );
+  expect(lost).toEqual(['draft.txt']);
+});

@@ -17,15 +17,13 @@ const TOOL_FOLDERS = new Set(BUILT_IN_EXCLUDES.split('\n').filter(rule => rule.e
  * written since: no snapshot has them. Of one that is too large to tell it is taken to be so. Names are relative to the root.
  */
 export async function ignoredRepositories(
-  { git, folder }: Pick<GitRoot, 'git' | 'folder'>,
+  live: Pick<GitRoot, 'git' | 'folder'>,
   roots: ReadonlySet<string>,
   sinceMs: number,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const args = ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory'];
-  const { code, stdout } = await git.run({ cwd: folder, args, signal, answers: [128] });
-  if (code !== 0) return [];
-  const ignored = entriesOf(stdout).filter(entry => entry.endsWith('/') && !isOfTools(entry));
+  const { folder } = live;
+  const ignored = (await ignoredEntries(live, signal)).filter(entry => entry.endsWith('/'));
   const found: string[] = [];
   for (const entry of ignored.slice(0, FOLDERS_LIMIT)) {
     const names = await foldersIn(folder, entry);
@@ -39,6 +37,16 @@ export async function ignoredRepositories(
     }
   }
   return found;
+}
+
+/** Files and folders that the root's rules ignore, raw names, without those into which tools install. */
+export async function ignoredEntries(
+  { git, folder }: Pick<GitRoot, 'git' | 'folder'>,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const args = ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory'];
+  const { code, stdout } = await git.run({ cwd: folder, args, signal, answers: [128] });
+  return code === 0 ? entriesOf(stdout).filter(entry => !(entry.endsWith('/') && isOfTools(entry))) : [];
 }
 
 function isOfTools(entry: string): boolean {

@@ -8,6 +8,7 @@ import { entryOfSide, treesBeside } from '../plumbing/treeEntries';
 import { readableName } from '../plumbing/worktreeListing';
 import type { GitRoot } from '../record/gitRoot';
 import type { RootDiff, RootMoment } from '../record/rootMoment';
+import { amongIgnored } from './amongIgnored';
 import { blobLines } from './blobLines';
 import type { Compared } from './gitsOwnWrites';
 import type { HeadFacts } from './headFacts';
@@ -110,7 +111,10 @@ export async function keptWork(
     changes.filter(({ path }) => !found.has(path)),
     signal,
   );
+  const open = changes.filter(({ path }) => !found.has(path) && !files.has(path));
+  const ignored = await amongIgnored(live, repository, open, signal);
   return new Map([
+    ...[...ignored].map(([path, file]): readonly [string, KeptPlace] => [path, { words: { file } }]),
     ...[...found].flatMap(([path, holder]) => {
       const at = places.get(holder);
       return at === undefined ? [] : [[path, at] as const];

@@ -127,7 +127,11 @@ async function ownFolders(
 }
 
 /** The files in a folder, raw names; undefined where there are more than that, or a repository is among them. */
-async function filesIn(folder: string, place: string, limit: number): Promise<readonly string[] | undefined> {
+export async function filesIn(
+  folder: string,
+  place: string,
+  limit: number,
+): Promise<readonly string[] | undefined> {
   const found: string[] = [];
   const left = [place];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
