@@ -6,6 +6,7 @@ import type {
   RestoreOutcome,
   RestorePlan,
   RestoreStep,
+  RootSnapshot,
   Snapshot,
   Snapshots,
   TaskAccount,
@@ -23,6 +24,8 @@ export class FakeSnapshots implements Snapshots {
   readonly files = new Map<string, string>();
   /** What the next accounts say beside the changes. */
   accountSays: Partial<TaskAccount> = {};
+  /** What the next snapshots say of the folder. */
+  rootSays: Partial<RootSnapshot> = {};
   /** The commit that is checked out. */
   head = 'abc123';
   /** What the next snapshots say of themselves. */
@@ -86,6 +89,7 @@ export class FakeSnapshots implements Snapshots {
           branch: 'main',
           isRestorable: true,
           partial: this.state === 'partial' ? 'It took too long.' : null,
+          ...this.rootSays,
         },
       ],
     };

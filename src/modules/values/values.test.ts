@@ -82,6 +82,7 @@ test('what harms a value too much is not allowed, and the answer says where and 
       { value: 'privacy', severity: 0.5, tolerance: 0.35 },
       { value: 'beauty', severity: 1, tolerance: null },
     ],
+    next: 'Call values_explain with these fields in "plan" to see what to change.',
   });
   const nodes = [{ id: 'send', label: 'Send the report' }];
   const { result } = await call('values_explain', { plan: { id: 'upload', impacts, nodes } });

@@ -125,6 +125,18 @@ test('names each planned task with its id, step and goal', async () => {
   );
 });
 
+test('says before any work that nothing can be restored, and why', async () => {
+  const world = await toolWorld();
+  const { id } = await planned(world);
+  world.snapshots.rootSays = {
+    method: 'manifest',
+    isRestorable: false,
+    partial: 'Without git no contents are kept.',
+  };
+  const { text } = await world.call('start_task', newTask(id));
+  expect(text).toContain("\nChanges in the workspace can't be restored. Without git no contents are kept.");
+});
+
 test('begins a planned task by resume_task_id alone, and keeps its name and goal unless others are given', async () => {
   const world = await toolWorld();
   const { tasks } = await planned(world);

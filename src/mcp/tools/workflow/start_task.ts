@@ -103,9 +103,27 @@ export const startTask = defineWorkflowTool({
       status === 'blocked'
         ? `Task ${id} is recorded and waits for other tasks.`
         : `Task ${id} ${output.resumed === true ? 'goes on' : 'has begun'} (snapshot: ${type}${state === 'complete' ? '' : `, ${state}`}).`;
-    return [head, ...besideLines(output)].join('\n');
+    return [head, ...keptNowhere(output.roots), ...besideLines(output)].join('\n');
   },
 });
+
+/** Folders that one answer names. */
+const NAMED_ROOTS = 3;
+
+/** What an agent must know before it changes files there. */
+function keptNowhere(
+  roots: readonly {
+    readonly root: string;
+    readonly restorable: boolean;
+    readonly partial?: string | undefined;
+  }[],
+): readonly string[] {
+  const lost = roots.filter(({ restorable }) => !restorable).slice(0, NAMED_ROOTS);
+  return lost.map(({ root, partial = '' }) => {
+    const where = root === '.' ? 'the workspace' : root;
+    return `Changes in ${where} can't be restored. ${partial}`.trim();
+  });
+}
 
 function startOf(task: Task): Snapshot {
   if (task.start === null) throw new Error('A started task has no snapshot.');

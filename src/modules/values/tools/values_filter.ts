@@ -17,6 +17,7 @@ export const valuesFilter = defineCoordinationTool({
       allowed: z.boolean().describe('Whether it may go on.'),
       threshold: z.number().describe('Lowest allowed score.'),
       ...decisionOut(),
+      next: z.string().optional().describe('What to call next, where it may not go on.'),
     }),
   handle(given, context) {
     const decision = context.values.decide(givenImpacts(given.impacts), given.threshold);
@@ -25,6 +26,7 @@ export const valuesFilter = defineCoordinationTool({
     const kind = allowed ? 'values_filter_allowed' : 'values_filter_blocked';
     const payload = { id: given.id, score: shown.score, threshold, violations: shown.violations.length };
     tell(context, { cat: 'values', kind, payload }, originOf(given, context));
-    return { allowed, threshold, ...shown };
+    const next = 'Call values_explain with these fields in "plan" to see what to change.';
+    return { allowed, threshold, ...shown, ...(allowed ? {} : { next }) };
   },
 });
