@@ -1,9 +1,9 @@
 import { bool, listOf, oneOf, record, type Shape, text } from './shape';
 
 /** Names of files that one message asks about: more than fit on any screen. */
-const MAX_NAMES = 500;
+export const MAX_NAMES = 500;
 /** Longest name of a file: what systems allow. */
-const MAX_NAME = 255;
+export const MAX_NAME = 255;
 /** Longest rules of one answer, with fonts and pictures in them. */
 export const MAX_RULES = 4_000_000;
 
