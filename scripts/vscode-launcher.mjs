@@ -28,7 +28,6 @@ import { openWindow } from './vscode-window.mjs';
  * @property {'given' | 'asked'} trust
  * @property {string} [language] display language of the window.
  * @property {{ width: number, height: number }} viewport
- * @property {boolean} isMeasured whether it matters how fast the window is.
  * @property {string[]} enabledExtensions built-in extensions to switch on.
  * @property {string} [installed] a .vsix to install first.
  * @property {number} deadlineMs for everything from here to the end of the tests.
@@ -106,7 +105,6 @@ async function openForTests({ launch, ending, dataFolder, workspace, extensions,
     profileFolder: join(dataFolder, 'browser'),
     workspace,
     viewport: launch.viewport,
-    isQuick: !launch.isMeasured,
     language: launch.language,
     log: createWriteStream(join(launch.outputFolder, 'browser.log')),
     development: {

@@ -12,12 +12,6 @@ const LEAVE_MS = 5_000;
 const PATIENCE_MS = 120_000;
 
 /**
- * The browser's code as it is compiled at once, and not once more for speed: a window of a test is over before that pays (measured: a sixth
- * less time for the suites, a fifth less of the processor). Not for what measures a window.
- */
-const QUICK_START = '--js-flags=--no-turbofan';
-
-/**
  * Opens one window on a server that startVscodeServer() started.
  * @param {object} wish
  * @param {string} wish.profileFolder the browser's profile: windows with the same one share VS Code's state.
@@ -26,16 +20,12 @@ const QUICK_START = '--js-flags=--no-turbofan';
  * @param {{ width: number, height: number }} wish.viewport
  * @param {NodeJS.WritableStream} wish.log what the page prints, which is also what the extension host prints.
  * @param {object} [wish.development] see inDevelopment().
- * @param {boolean} [wish.isQuick] whether nobody measures how fast it is.
  * @returns the Playwright page, and close(), which leaves it like a person who closes the tab.
  */
-export async function openWindow(
-  server,
-  { profileFolder, workspace, viewport, language, log, development, isQuick = false },
-) {
+export async function openWindow(server, { profileFolder, workspace, viewport, language, log, development }) {
   const context = await playwright.launchPersistentContext(profileFolder, {
     executablePath: await chromium(),
-    args: isQuick ? [...CHROMIUM_ARGS, QUICK_START] : CHROMIUM_ARGS,
+    args: CHROMIUM_ARGS,
     viewport,
     timeout: PATIENCE_MS,
     // Ending is ours to do, in order; Playwright's own handlers would end this process halfway.

@@ -64,7 +64,6 @@ const QUIET = {
  * @property {boolean} [isInstalled] the extension is packed and installed, instead of run from the repository. Not on a desktop VS Code.
  * @property {string[]} [extensions] extensions to run besides the support extension; by default the repository's.
  * @property {{ width: number, height: number }} [viewport]
- * @property {boolean} [isMeasured] how fast the window is matters.
  * @property {Record<string, string>} [env] for the extension host.
  * @property {Suite[]} [beside] suites whose windows are open at the same time, each with a server, a browser and folders of its own.
  * @property {() => Promise<Service | undefined>} [service] starts what the suite needs outside its window, reloads included; undefined
@@ -171,7 +170,6 @@ async function start(suite, { desktop, workspace, dataFolder, outputFolder, resu
     trust: suite.trust ?? 'given',
     language: suite.language,
     viewport: suite.viewport ?? { width: 1400, height: 900 },
-    isMeasured: suite.isMeasured === true,
     enabledExtensions: suite.chat ? ['github.copilot-chat'] : [],
     installed: suite.isInstalled === true ? await packedExtension(dirname(extensionsFolder)) : undefined,
     deadlineMs: Number(process.env.SWITCHYARD_TEST_DEADLINE_MS) || DEADLINE_MS,

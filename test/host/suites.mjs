@@ -99,7 +99,6 @@ function endToEnd(name, testFile, workspace = 'workspace') {
 /** A window with 5,000 tasks and 300 servers: `npm run bench -- window` measures it; no part of the product's suites. */
 export const scale = {
   ...endToEnd('scale', 'scale.test.ts'),
-  isMeasured: true,
   env: { ...SERVERS, SWITCHYARD_TEST_FILL: join(repositoryRoot, 'test', 'bench', 'fillTasks.mjs') },
 };
 
