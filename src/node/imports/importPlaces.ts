@@ -30,11 +30,13 @@ const MOST_BLOCKS = 50;
 export async function findImportPlaces(machine: ImportMachine): Promise<readonly ImportPlace[]> {
   const folders = vscodeUserFolders(machine);
   const profiles = await Promise.all(folders.map(folder => profilesIn(path.join(folder, 'profiles'))));
-  return [
+  const places = [
     ...importPlaces(machine),
     ...(await continueBlocks(machine)),
     ...profiles.flat().map(file => ({ tool: 'vscode', path: file, scope: 'user' }) as const),
   ];
+  const of = (wanted: ImportPlace['scope']) => places.filter(({ scope }) => scope === wanted);
+  return [...of('workspace'), ...of('user')];
 }
 
 /** The files that are known by their place alone. */

@@ -157,7 +157,7 @@ test('a name such as __proto__ is a name', async () => {
 test('finds the files of Continue in both of its folders, and where a variable says it is', async () => {
   const home = mkdtempSync(join(tmpdir(), 'switchyard-continue-'));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
-  const workspaceFolder = join(home, 'work');
+  const workspaceFolder = join(home, 'shop');
   for (const [folder, name] of [
     [join(workspaceFolder, '.continue', 'mcpServers'), 'b.yaml'],
     [join(workspaceFolder, '.continue', 'mcpServers'), 'a.json'],
@@ -169,11 +169,13 @@ test('finds the files of Continue in both of its folders, and where a variable s
   }
   const variable = (name: string) => (name === 'CONTINUE_GLOBAL_DIR' ? join(home, 'moved') : undefined);
   const places = await findImportPlaces({ platform: 'linux', home, variable, workspaceFolder });
+  const scopes = places.map(({ scope }) => scope);
+  expect(scopes.lastIndexOf('workspace')).toBeLessThan(scopes.indexOf('user'));
   const found = places.filter(({ tool }) => tool === 'continue');
   expect(found.map(({ path, scope }) => `${scope} ${path.slice(home.length)}`)).toEqual([
+    'workspace /shop/.continue/mcpServers/a.json',
+    'workspace /shop/.continue/mcpServers/b.yaml',
     'user /moved/config.yaml',
-    'workspace /work/.continue/mcpServers/a.json',
-    'workspace /work/.continue/mcpServers/b.yaml',
     'user /moved/mcpServers/c.yml',
   ]);
 });
