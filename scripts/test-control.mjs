@@ -43,6 +43,7 @@ export async function startControl({ page, outputFolder, exit, say, reload }) {
     accessibleRows: async ({ tree }) => accessibleRows(tree),
     isVisible: async ({ selector }) => (await firstVisible(selector)) !== undefined,
     evaluate: ({ selector, script, timeoutMs }) => on(selector, timeoutMs, found => runOn(found, script)),
+    blankWebviews: async ({ count }) => blankWebviews(await page, count),
     evaluateNow: ({ selector, script }) => now(selector, found => runOn(found, script)),
   };
 
@@ -161,6 +162,26 @@ export async function startControl({ page, outputFolder, exit, say, reload }) {
   return {
     url: `http://127.0.0.1:${server.address().port}/${token}`,
   };
+}
+
+/**
+ * The next webviews stay blank, as one does in whose frame the service worker of webviews never takes control: they wait for it, and
+ * answer nothing.
+ */
+async function blankWebviews(page, count) {
+  const frame = /\/webview\/browser\/pre\/index(-[^/]*)?\.html/;
+  let asked = 0;
+  let blank = 0;
+  await page.route(frame, async route => {
+    asked += 1;
+    if (asked > count) return await route.continue();
+    const response = await route.fetch();
+    const waits = '<script>navigator.serviceWorker.register = () => new Promise(() => {});</script>';
+    await route.fulfill({ response, body: (await response.text()).replace('<head>', `<head>${waits}`) });
+    blank += 1;
+    // With a route, Chromium keeps nothing in its cache.
+    if (blank === count) await page.unroute(frame);
+  });
 }
 
 /**

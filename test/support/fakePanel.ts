@@ -61,6 +61,7 @@ export class FakePanel {
       host: { runtime: async () => runtime, onDidStart: never },
       log: world.log,
       extension: Uri.file('/extension'),
+      renew: () => false,
       memory: {
         get: (key: string) => kept.get(key),
         update: async (key: string, value: unknown) => void kept.set(key, value),

@@ -12,6 +12,7 @@ export class Explorer implements vscode.Disposable {
   readonly #shown = new Map<View, ExplorerView>();
   /** What is told to views that were never opened: VS Code opens one sooner than it is made. */
   readonly #waiting = new Map<View, Telling>();
+  readonly #renewed = new Set<View>();
   readonly #owned: readonly vscode.Disposable[];
 
   constructor(parts: ExplorerParts) {
@@ -24,7 +25,13 @@ export class Explorer implements vscode.Disposable {
           const runtime = host.runtime();
           runtime.catch(() => {}); // The view says it.
           const { ExplorerView } = await import('./explorerView');
-          const made = new ExplorerView({ ...parts, view, webviewView, begun: { page, runtime } });
+          const made = new ExplorerView({
+            ...parts,
+            view,
+            webviewView,
+            begun: { page, runtime },
+            renew: () => this.#renew(view),
+          });
           this.#shown.set(view, made);
           const waiting = this.#waiting.get(view);
           this.#waiting.delete(view);
@@ -65,8 +72,26 @@ export class Explorer implements vscode.Disposable {
     return { ...together, targets };
   }
 
+  /** VS Code makes a new webview for a view that comes back. False where that was done already. */
+  #renew(view: View): boolean {
+    if (this.#renewed.has(view)) return false;
+    this.#renewed.add(view);
+    void backAgain(view); // Never rejects: VS Code sets any context.
+    return true;
+  }
+
   dispose(): void {
     vscode.Disposable.from(...this.#owned, ...this.#shown.values()).dispose();
+  }
+}
+
+/** Takes a view away and brings it back, by its `when` clause in the manifest. */
+async function backAgain(view: View): Promise<void> {
+  const key = `switchyard.isRenewed.${view}`;
+  try {
+    await vscode.commands.executeCommand('setContext', key, true);
+  } finally {
+    await vscode.commands.executeCommand('setContext', key, false);
   }
 }
 

@@ -23,6 +23,8 @@ export interface ExplorerViewParts extends ExplorerParts {
   readonly view: View;
   readonly webviewView: vscode.WebviewView;
   readonly begun: Begun;
+  /** Puts a new webview in its place; false where that was done already, in vain. */
+  readonly renew: () => boolean;
 }
 
 /** Whose events change what the views show. What agents tell each other is on the page of shared state. */
@@ -62,6 +64,7 @@ export class ExplorerView implements vscode.Disposable {
       extension,
       page: () => viewPage(view, memory),
       begun: parts.begun,
+      renew: parts.renew,
       started: () => {
         if (view === 'workflows') void this.#lookForGit(); // Never rejects.
       },

@@ -24,13 +24,14 @@ export class PlanPanel implements PagePanel {
 
   constructor(parts: PlanPanelParts) {
     this.#parts = parts;
-    const { run, panel, host, log, extension } = parts;
+    const { run, panel, host, log, extension, renew } = parts;
     panel.iconPath = new vscode.ThemeIcon('list-tree');
     this.#live = new LiveWebview({
       surface: panel,
       host,
       log,
       extension,
+      renew,
       page: () => ({ file: 'planPage', facts: { run } }),
       concerns: ({ stream }) => stream === plansDomain.name,
       picture: now => this.#draw(now),

@@ -52,13 +52,14 @@ export class ReplayPanel implements PagePanel {
 
   constructor(parts: ReplayPanelParts) {
     this.#parts = parts;
-    const { workflow, panel, host, log, extension } = parts;
+    const { workflow, panel, host, log, extension, renew } = parts;
     panel.iconPath = new vscode.ThemeIcon('history');
     this.#live = new LiveWebview({
       surface: panel,
       host,
       log,
       extension,
+      renew,
       page: () => ({ file: 'replay', facts: { workflow } }),
       concerns: ({ stream, kind }) => {
         const isRead = READ.has(stream) && kind !== 'tasksSeen';

@@ -20,7 +20,7 @@ export class ReviewStackPanel implements PagePanel {
 
   constructor(parts: PageParts) {
     this.#parts = parts;
-    const { panel, host, log, extension, memory } = parts;
+    const { panel, host, log, extension, renew, memory } = parts;
     this.#drafts = new ReviewDrafts(memory);
     panel.iconPath = new vscode.ThemeIcon('checklist');
     this.#live = new LiveWebview({
@@ -28,6 +28,7 @@ export class ReviewStackPanel implements PagePanel {
       host,
       log,
       extension,
+      renew,
       page: () => ({ file: 'reviewStack', facts: {} }),
       concerns: ({ stream }) => DRAWN.has(stream),
       picture: now => this.#draw(now),

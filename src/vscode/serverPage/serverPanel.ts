@@ -51,13 +51,14 @@ export class ServerPanel implements PagePanel {
 
   constructor(parts: ServerPanelParts) {
     this.#parts = parts;
-    const { server, panel, host, log, extension } = parts;
+    const { server, panel, host, log, extension, renew } = parts;
     panel.iconPath = new vscode.ThemeIcon('plug');
     this.#live = new LiveWebview({
       surface: panel,
       host,
       log,
       extension,
+      renew,
       page: () => ({ file: 'serverPage', facts: { server } }),
       concerns: ({ stream }) => {
         if (stream === 'launchApproval') this.#approvals += 1;

@@ -24,13 +24,14 @@ export class SharedStatePanel implements PagePanel {
 
   constructor(parts: PageParts) {
     this.#parts = parts;
-    const { panel, host, log, extension } = parts;
+    const { panel, host, log, extension, renew } = parts;
     panel.iconPath = new vscode.ThemeIcon('type-hierarchy');
     this.#live = new LiveWebview({
       surface: panel,
       host,
       log,
       extension,
+      renew,
       page: () => ({ file: 'sharedState', facts: {} }),
       concerns: ({ stream }) => !PASSING.has(stream),
       picture: now => this.#draw(now),

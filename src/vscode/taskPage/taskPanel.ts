@@ -39,7 +39,7 @@ export class TaskPanel implements PagePanel {
 
   constructor(parts: TaskPanelParts) {
     this.#parts = parts;
-    const { task, panel, host, log, extension, memory } = parts;
+    const { task, panel, host, log, extension, renew, memory } = parts;
     this.#drafts = new ReviewDrafts(memory);
     panel.iconPath = new vscode.ThemeIcon('checklist');
     this.#live = new LiveWebview({
@@ -47,6 +47,7 @@ export class TaskPanel implements PagePanel {
       host,
       log,
       extension,
+      renew,
       page: () => ({ file: 'taskPage', facts: { task } }),
       concerns: ({ stream }) => {
         this.#isBehind ||= WORK.has(stream);

@@ -1,8 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import type * as vscode from 'vscode';
-import { EditorPages, type PageParts } from './editorPages';
+import { type AllPageParts, EditorPages } from './editorPages';
 
 const made: string[] = [];
+/** What opened pages may do about a document that never came, the newest last. */
+const renewals: (() => boolean)[] = [];
 /** Who waits for the end of a tab. */
 const waiting = new Set<unknown>();
 
@@ -18,7 +20,15 @@ vi.mock('vscode', () => ({
     registerWebviewPanelSerializer: () => ({ dispose: () => undefined }),
     createWebviewPanel(_type: string, title: string): Partial<vscode.WebviewPanel> {
       made.push(title);
-      return { reveal: () => undefined, onDidDispose: waitFor };
+      const ends = new Set<() => void>();
+      return {
+        reveal: () => undefined,
+        onDidDispose: listener => {
+          ends.add(listener);
+          return waitFor(listener);
+        },
+        dispose: () => ends.forEach(each => each()),
+      };
     },
   },
 }));
@@ -31,12 +41,13 @@ function pagesOf(load: Promise<unknown>) {
       keyOf: subject => subject,
       titleOf: subject => subject,
       remembered: () => undefined,
-      async make() {
+      async make({ renew }) {
         await load;
+        renewals.push(renew);
         return { reveal: () => undefined, dispose: () => undefined };
       },
     },
-    {} as unknown as Omit<PageParts, 'panel'>,
+    {} as unknown as AllPageParts,
   );
 }
 
@@ -55,4 +66,25 @@ test('a tab that is used again waits for its end once, however many pages it has
   const pages = pagesOf(Promise.resolve());
   for (const subject of ['Lamps', 'Signals', 'Points']) await pages.open(subject, { isPreview: true });
   expect(waiting.size).toBe(1);
+});
+
+test('a page that stays blank gets one new tab, which is found as the old one was', async () => {
+  made.length = 0;
+  const pages = pagesOf(Promise.resolve());
+  const blank = await pages.open('Switches');
+  expect(renewals.at(-1)?.()).toBe(true);
+  const next = await pages.open('Switches');
+  expect(next).not.toBe(blank);
+  expect(made).toEqual(['Switches', 'Switches']);
+  expect(renewals.at(-1)?.()).toBe(false);
+  expect(pages.find('Switches')).toBe(next);
+});
+
+test('the new tab for a look is the one that the next look uses', async () => {
+  made.length = 0;
+  const pages = pagesOf(Promise.resolve());
+  await pages.open('Gates', { isPreview: true });
+  expect(renewals.at(-1)?.()).toBe(true);
+  await pages.open('Bridges', { isPreview: true });
+  expect(made).toEqual(['Gates', 'Gates']);
 });

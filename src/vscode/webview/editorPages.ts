@@ -10,6 +10,8 @@ export interface PageParts {
   readonly extension: vscode.Uri;
   /** What is kept for the workspace. */
   readonly memory: vscode.Memento;
+  /** Puts a new panel in the place of this one, which stays blank; false where that was done already, in vain. */
+  readonly renew: () => boolean;
 }
 
 /** A page that is open in one panel. */
@@ -43,6 +45,9 @@ export function definePage<Subject, Panel extends PagePanel>(
   return kind;
 }
 
+/** What all pages stand on. */
+export type AllPageParts = Omit<PageParts, 'panel' | 'renew'>;
+
 /** A tab that is used again, and what it shows. */
 interface Preview<Panel> {
   readonly panel: vscode.WebviewPanel;
@@ -53,10 +58,11 @@ interface Preview<Panel> {
 /** The pages of one kind that are open. */
 export class EditorPages<Subject, Panel extends PagePanel> implements vscode.Disposable {
   readonly #kind: PageKind<Subject, Panel>;
-  readonly #parts: Omit<PageParts, 'panel'>;
+  readonly #parts: AllPageParts;
   readonly #open = new Map<string, Panel>();
   readonly #panels = new Map<string, vscode.WebviewPanel>();
   /** What waits for the end of a page's tab. */
+  readonly #renewed = new Set<string>();
   readonly #ends = new WeakMap<Panel, vscode.Disposable>();
   /** The tab that is used again, and what it shows. */
   #preview: Preview<Panel> | undefined;
@@ -64,7 +70,7 @@ export class EditorPages<Subject, Panel extends PagePanel> implements vscode.Dis
   #opening: Promise<unknown> = Promise.resolve();
   readonly #owned: vscode.Disposable;
 
-  constructor(kind: PageKind<Subject, Panel>, parts: Omit<PageParts, 'panel'>) {
+  constructor(kind: PageKind<Subject, Panel>, parts: AllPageParts) {
     this.#kind = kind;
     this.#parts = parts;
     this.#owned = vscode.window.registerWebviewPanelSerializer(kind.viewType, {
@@ -110,9 +116,13 @@ export class EditorPages<Subject, Panel extends PagePanel> implements vscode.Dis
     return made;
   }
 
-  #panelFor(subject: Subject, preserveFocus: boolean): vscode.WebviewPanel {
+  #panelFor(
+    subject: Subject,
+    preserveFocus: boolean,
+    viewColumn = vscode.ViewColumn.Active,
+  ): vscode.WebviewPanel {
     const { viewType } = this.#kind;
-    const where = { viewColumn: vscode.ViewColumn.Active, preserveFocus };
+    const where = { viewColumn, preserveFocus };
     return vscode.window.createWebviewPanel(viewType, this.#kind.titleOf(subject), where, {
       enableFindWidget: true,
     });
@@ -135,7 +145,10 @@ export class EditorPages<Subject, Panel extends PagePanel> implements vscode.Dis
   }
 
   async #show(panel: vscode.WebviewPanel, subject: Subject): Promise<Panel> {
-    const made = await this.#kind.make({ ...this.#parts, panel }, subject);
+    const made = await this.#kind.make(
+      { ...this.#parts, panel, renew: () => this.#renew(panel, subject) },
+      subject,
+    );
     const key = this.#kind.keyOf(subject);
     this.#open.set(key, made);
     this.#panels.set(key, panel);
@@ -146,6 +159,23 @@ export class EditorPages<Subject, Panel extends PagePanel> implements vscode.Dis
     });
     this.#ends.set(made, end);
     return made;
+  }
+
+  /** A new tab in the place of one that stays blank. */
+  #renew(panel: vscode.WebviewPanel, subject: Subject): boolean {
+    const key = this.#kind.keyOf(subject);
+    if (this.#renewed.has(key)) return false;
+    this.#renewed.add(key);
+    const { active, viewColumn } = panel;
+    const isPreview = this.#preview?.panel === panel;
+    panel.dispose();
+    const tab = this.#panelFor(subject, !active, viewColumn);
+    const shown = this.#opening.then(async () => {
+      const made = await this.#show(tab, subject);
+      if (isPreview) this.#preview = { panel: tab, made, key };
+    });
+    this.#opening = shown.catch(() => undefined);
+    return true;
   }
 
   #forget(key: string, made: Panel): void {

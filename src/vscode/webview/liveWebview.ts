@@ -41,6 +41,8 @@ export interface LiveParts {
   readonly started?: () => void;
   /** What was begun before this was loaded; left out where nothing was. */
   readonly begun?: Begun;
+  /** Puts a new webview in the place of this one, which stays blank; false where that was done already, in vain. */
+  readonly renew: () => boolean;
   /** The message that shows how things are; nothing where there is nothing to show yet. Asked only while it is seen. */
   readonly picture: (now: Standing) => object | undefined;
   /** Whether an event may change what it shows: a picture costs more than a look at what happened. */
@@ -83,7 +85,8 @@ export class LiveWebview implements vscode.Disposable {
     const { surface } = parts;
     const { webview } = surface;
     this.#guard = new BlankGuard(systemClock, {
-      retry: () => this.#setAgain(),
+      setAgain: () => this.#setAgain(),
+      renew: () => this.#renew(),
       giveUp: () => this.#giveUp(),
     });
     const isView = 'onDidChangeVisibility' in surface;
@@ -223,6 +226,13 @@ export class LiveWebview implements vscode.Disposable {
     log.warn('A page stayed blank and is set again', { page: page().file });
     this.#isReady = false;
     surface.webview.html = webviewPage(surface.webview, extension, page());
+  }
+
+  #renew(): boolean {
+    const { renew, page, log } = this.#parts;
+    const isRenewed = renew();
+    if (isRenewed) log.warn('A new webview is made for a page that stayed blank', { page: page().file });
+    return isRenewed;
   }
 
   /**

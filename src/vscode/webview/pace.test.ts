@@ -22,26 +22,36 @@ test('draws at most once in 100 ms, and always after the last wish', () => {
   expect(runs).toBe(12);
 });
 
-test('sets the page of a blank view again, three times, and then tells somebody', () => {
+/** A guard whose webview was renewed already, or was not. */
+function guarded(wasRenewed = false) {
   const clock = new StoppedClock();
   const seen: string[] = [];
   const guard = new BlankGuard(clock, {
-    retry: () => seen.push('retry'),
+    setAgain: () => seen.push('set again'),
+    renew: () => {
+      if (!wasRenewed) seen.push('renew');
+      return !wasRenewed;
+    },
     giveUp: () => seen.push('give up'),
   });
   guard.begin();
+  return { clock, guard, seen };
+}
+
+test('sets the page of a blank webview again, and then puts a new webview in its place', () => {
+  const { clock, seen } = guarded();
   for (let i = 0; i < 6; i += 1) clock.advance(8_000);
-  expect(seen).toEqual(['retry', 'retry', 'retry', 'give up']);
+  expect(seen).toEqual(['set again', 'renew']);
+});
+
+test('tells somebody where the new webview stays blank too', () => {
+  const { clock, seen } = guarded(true);
+  for (let i = 0; i < 6; i += 1) clock.advance(8_000);
+  expect(seen).toEqual(['set again', 'give up']);
 });
 
 test('leaves a view alone that has spoken, or is not shown', () => {
-  const clock = new StoppedClock();
-  const seen: string[] = [];
-  const guard = new BlankGuard(clock, {
-    retry: () => seen.push('retry'),
-    giveUp: () => seen.push('give up'),
-  });
-  guard.begin();
+  const { clock, guard, seen } = guarded();
   clock.advance(7_999);
   guard.ready();
   guard.begin();
