@@ -4,7 +4,13 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 /** The same text for the same value, whatever the order of its keys: what hashes are made of. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
-    isRecord(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
+    isRecord(part)
+      ? Object.fromEntries(
+          Object.keys(part)
+            .sort()
+            .map(key => [key, part[key]]),
+        )
+      : part,
   );
 }
 

@@ -87,8 +87,11 @@ function steers(said: Reading, purpose: string): boolean {
 function rules({ text }: Reading, purpose: string): boolean {
   const isOther = (name = 'this'): boolean =>
     !/^(?:this|the|it|that|any|all)$/.test(name) && !purpose.includes(name.replaceAll('_', ' '));
-  const isRule = [...text.matchAll(RULE_FOR)].some(([, used, called]) => isOther(used) && isOther(called));
-  return isRule || new Set(text.match(PRAISE)).size >= 3;
+  // Most texts have none of either.
+  const isRule =
+    text.search(RULE_FOR) >= 0 &&
+    [...text.matchAll(RULE_FOR)].some(([, used, called]) => isOther(used) && isOther(called));
+  return isRule || new Set(text.match(PRAISE) ?? undefined).size >= 3;
 }
 
 /** Has another tool act on what this one was given, for a reason that nobody can check. */

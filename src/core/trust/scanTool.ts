@@ -24,7 +24,7 @@ export interface Finding {
   readonly isCertain: boolean;
 }
 
-/** Nothing can be asked of anybody in fewer characters: most names and values are shorter. */
+/** Nothing can be asked of anybody in fewer characters, and no key is shorter: most names and values are. */
 const MIN_ASK = 14;
 
 /** What was found, and in how much text. */
@@ -74,13 +74,13 @@ function scanText(
   // Nothing but an attack writes with letters that only a model reads.
   if (hidden.kinds.length > 0)
     found.push({ kind: 'hidden-text', place, isCertain: hidden.tagText.length >= 3 });
-  if (PADDED.test(text)) found.push({ kind: 'hidden-text', place, isCertain: false });
-  if (KEY.test(text)) found.push({ kind: 'embedded-secret', place, isCertain: false });
   if (isDisguised(text, place)) found.push({ kind: 'lookalike', place, isCertain: false });
   if (isSecretFile(text, place) && !NEEDS_FILE.test(tool.purpose))
     found.push({ kind: 'secrets', place, isCertain: false });
   if (isSecretCopy(text, place)) found.push({ kind: 'destination', place, isCertain: false });
   if (text.length < MIN_ASK) return found;
+  if (PADDED.test(text)) found.push({ kind: 'hidden-text', place, isCertain: false });
+  if (KEY.test(text)) found.push({ kind: 'embedded-secret', place, isCertain: false });
   const words = isName ? separated(text) : text;
   const standpoint: Standpoint = {
     ...tool,
@@ -95,9 +95,10 @@ function scanText(
 /** What a text asks in another spelling. Prose that is hidden so is no sample only where the tool is about spellings. */
 function decodedJudgements(text: string, standpoint: Standpoint): readonly Judgement[] {
   const decoded = decodedIn(text);
+  if (decoded.length === 0) return [];
   const asked = decoded.flatMap(each => judge(plainWords(each), standpoint));
   const isSample = ENCODES.test(standpoint.purpose) || givesExample(plainWords(text));
-  const isHidden = !isSample && (decoded.some(isProse) || (decoded.length > 0 && ESCAPED.test(text)));
+  const isHidden = !isSample && (decoded.some(isProse) || ESCAPED.test(text));
   if (asked.length === 0 && !isHidden) return [];
   return [...asked, { kind: 'encoded', isCertain: asked.some(({ isCertain }) => isCertain) }];
 }
@@ -204,7 +205,8 @@ const NEEDS_FILE = /ssh|sftp|scp|\bgit|aws|s3\b|cred|\bkey|passwd|auth|deploy|re
 
 /** An address that a call copies to where the agent says nothing. */
 function isSecretCopy(text: string, place: string): boolean {
-  const [, name] = /\.properties\.([^.]{1,80})\.(?:default|const)$/.exec(place) ?? [];
+  if (!place.endsWith('.default') && !place.endsWith('.const')) return false;
+  const name = /\.properties\.([^.]{1,80})\.(?:default|const)$/.exec(place)?.[1];
   if (name !== undefined && WATCHES.test(name) && /^https?:/.test(text)) return true;
   return name !== undefined && COPIES.test(name) && /^[^\s@]{1,64}@[^\s@]{2,200}$|^0x\w{6,}$/.test(text);
 }

@@ -10,6 +10,12 @@ export interface ToolText {
   readonly isName: boolean;
 }
 
+/** What is left to look through. */
+interface Part {
+  readonly place: string;
+  readonly value: unknown;
+}
+
 /** Bounds of one tool: what is beyond is not looked through, and that is said. */
 const MAX_CHARACTERS = 131_072;
 const MAX_PARTS = 20_000;
@@ -25,14 +31,14 @@ export function toolTexts(definition: ToolDefinition): {
   const { name, title, description, inputSchema, outputSchema, annotations } = definition;
   const texts: ToolText[] = [];
   // A list of what is left to do, last first: a schema may be nested deeper than the stack goes.
-  const left: { readonly place: string; readonly value: unknown }[] = Object.entries({
-    annotations,
-    outputSchema,
-    inputSchema,
-    description,
-    title,
-    name,
-  }).map(([place, value]) => ({ place, value }));
+  const left: Part[] = [
+    { place: 'annotations', value: annotations },
+    { place: 'outputSchema', value: outputSchema },
+    { place: 'inputSchema', value: inputSchema },
+    { place: 'description', value: description },
+    { place: 'title', value: title },
+    { place: 'name', value: name },
+  ];
   const room = { characters: MAX_CHARACTERS, parts: MAX_PARTS };
   const add = (text: string, place: string, isName: boolean): void => {
     texts.push({ place, text: text.slice(0, Math.max(0, room.characters)), isName });
@@ -43,11 +49,11 @@ export function toolTexts(definition: ToolDefinition): {
     const { place, value } = next;
     if (typeof value === 'string') add(value, place, place === 'name');
     else if (isRecord(value)) {
-      for (const [key, part] of Object.entries(value)) {
+      for (const key of Object.keys(value)) {
         // Paths stay short, however deep they go.
         const at = place.length < 200 ? `${place}.${key}` : place;
         add(key, at, true);
-        left.push({ place: at, value: part });
+        left.push({ place: at, value: value[key] });
       }
     } else if (Array.isArray(value)) {
       for (const part of value as unknown[]) left.push({ place, value: part });
