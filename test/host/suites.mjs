@@ -72,8 +72,13 @@ export const suites = [
   endToEnd('children', 'children.test.ts'),
   endToEnd('rounds', 'rounds.test.ts'),
   endToEnd('explorer', 'explorer.test.ts'),
-  together('as-seen', ['blankView.test.ts', 'asSeen.test.ts']),
-  together('explorer-rows', ['explorerRows.test.ts', 'fileIcons.test.ts']),
+  endToEnd('as-seen', 'asSeen.test.ts'),
+  {
+    ...endToEnd('explorer-rows', 'explorerRows.test.ts'),
+    testFiles: ['explorerRows.test.ts', 'fileIcons.test.ts', 'blankView.test.ts'].map(file =>
+      join(E2E, file),
+    ),
+  },
   { ...endToEnd('server-page', 'serverPage.test.ts'), viewport: { width: 1400, height: 900 } },
   { ...endToEnd('shared-state', 'sharedState.test.ts'), viewport: { width: 1680, height: 950 } },
   { ...endToEnd('review-stack', 'reviewStack.test.ts'), viewport: { width: 1400, height: 900 } },
@@ -91,11 +96,6 @@ function endToEnd(name, testFile, workspace = 'workspace') {
     chat: true,
     isDriven: true,
   };
-}
-
-/** A suite of several files, in their order. */
-function together(name, files) {
-  return { ...endToEnd(name, files[0]), testFiles: files.map(file => join(E2E, file)) };
 }
 
 /** A window with 5,000 tasks and 300 servers: `npm run bench -- window` measures it; no part of the product's suites. */

@@ -13,6 +13,8 @@ export class Explorer implements vscode.Disposable {
   /** What is told to views that were never opened: VS Code opens one sooner than it is made. */
   readonly #waiting = new Map<View, Telling>();
   readonly #renewed = new Set<View>();
+  /** One after the other: were all views away at once, VS Code would show another part of the side bar. */
+  #renewing: Promise<unknown> = Promise.resolve();
   readonly #owned: readonly vscode.Disposable[];
 
   constructor(parts: ExplorerParts) {
@@ -76,7 +78,7 @@ export class Explorer implements vscode.Disposable {
   #renew(view: View): boolean {
     if (this.#renewed.has(view)) return false;
     this.#renewed.add(view);
-    void backAgain(view); // Never rejects: VS Code sets any context.
+    this.#renewing = this.#renewing.then(() => backAgain(view)).catch(() => undefined);
     return true;
   }
 
@@ -85,7 +87,7 @@ export class Explorer implements vscode.Disposable {
   }
 }
 
-/** Takes a view away and brings it back, by its `when` clause in the manifest. */
+/** Takes a view away and brings it back, by its `when` clause in the manifest. The keyboard stays where it is. */
 async function backAgain(view: View): Promise<void> {
   const key = `switchyard.isRenewed.${view}`;
   try {
@@ -93,6 +95,8 @@ async function backAgain(view: View): Promise<void> {
   } finally {
     await vscode.commands.executeCommand('setContext', key, false);
   }
+  // Where it was alone, the side bar shows something else by now.
+  await vscode.commands.executeCommand(`${idOf(view)}.focus`, { preserveFocus: true });
 }
 
 function idOf(view: View): string {
