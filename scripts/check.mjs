@@ -25,7 +25,7 @@ const ISLANDS = new Map([
   ['jsonPatch', 12_000],
   ['modernEra', 40_000],
   ['pages', 45_000],
-  ['pastedServers', 20_000],
+  ['imports', 35_000],
   ['planXml', 40_000],
   ['replay', 40_000],
   ['postgres', 200_000],

@@ -52,7 +52,7 @@ const ISLANDS = {
   blame: ['src/vscode/blame/taskBlame.ts', 'src/vscode/blame/pickFileHistory.ts'],
   gitVersion: ['src/node/git/plumbing/gitVersion.ts'],
   prompts: ['src/mcp/prompts/workTogetherText.ts', 'src/mcp/prompts/writePlanText.ts'],
-  pastedServers: ['src/node/imports/serversFromText.ts'],
+  imports: ['src/node/imports/readImport.ts', 'src/node/imports/serversFromText.ts'],
   toml: ['src/node/imports/toml.ts'],
   yaml: ['src/node/imports/yaml.ts'],
   telemetry: ['src/node/telemetry/tracing.ts'],

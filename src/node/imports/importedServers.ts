@@ -18,7 +18,7 @@ import { WatchedFile } from '../catalog/watchedFile';
 import { ImportedCredentials } from './importedCredentials';
 import type { ImportPlace } from './importPlaces';
 import type { ImportStore } from './importStore';
-import { type ImportReading, readImport } from './readImport';
+import type { ImportReading } from './readImport';
 
 /** Everything that other tools' files have, and where was looked. Holds no secrets. */
 export interface ImportFindings {
@@ -183,6 +183,8 @@ export class ImportedServers implements CatalogSource, Disposable {
   }
 
   async #readingOf(place: ImportPlace, file: FileReading): Promise<ImportReading> {
+    // Loaded where there is something to read.
+    const { readImport } = await import('./readImport');
     return await readImport(place, file, this.#parts.surroundings);
   }
 
