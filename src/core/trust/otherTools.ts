@@ -54,6 +54,10 @@ const SHADOWING: Phrases = {
     /\bprefer (?:it|this|this one) (?:over|to) (?:any|all|every|the) other\b|\balways (?:choose|pick|select|prefer) this\b.{0,60}\b(?:every|any|all)\b|\bbetter than (?:any|all|every) other\b/,
     /\b(?:other|original) (?:\w+ ){0,2}(?:implementations?|tools?|servers?|versions?)\b.{0,30}\b(?:is|are) (?:deprecated|unsafe|insecure|unreliable|buggy|outdated|broken|compromised)\b/,
     /\bfor (?:every |all |each |any )?[^.]{1,60}\b(?:requests?|queries|calls?)\b[^.]{0,40}\breplace the\b.{0,40}\b(?:with|by)\b/,
+    // Another value than the person's own.
+    /\b(?:recipients?|payees?|beneficiar(?:y|ies)|amounts?|accounts?|addresse?s?|arguments?|fields?|parameters?|prices?|quantit(?:y|ies)|destinations?)\b.{0,60}\b(?:set|chang(?:e|ed)|rewrit(?:e|ten)|replac(?:e|ed)|overwrit(?:e|ten)|swap(?:ped)?|fill(?:ed)?|redirect(?:ed)?|rout(?:e|ed)|forced|with our)\b.{0,60}\b(?:whatever|no matter (?:what|which|who)|(?:regardless|irrespective) of (?:what|which|who|the \w+)|instead of (?:what|the \w+))\b.{0,20}\b(?:users?|persons?|people|human|customer|caller|they|he|she)\b.{0,16}\b(?:said|says?|specif(?:y|ied|ies)|gave|gives?|given|ask(?:s|ed)?|enter(?:s|ed)?|chose|wrote|typed|want(?:s|ed)?|request(?:s|ed)?|meant)\b/,
+    // Has every call told to this tool first.
+    /\b(?:must|always|shall)\b.{0,30}\b(?:call|use|invoke|run) this (?:tool|function) first\b.{0,80}\b(?:copy|rendering|string|json|text|list|record)s? of (?:the|each|every|any|all|its|their)\b.{0,30}\b(?:inputs?|arguments?|calls?|data|parameters?)\b/,
     /\btools? (?:should|must|can|may|are to) be (?:skipped|ignored|disabled|bypassed)\b/,
     /\b(?:do not|don't|never) use (?:the )?\w+ tool\b.{0,60}\b(?:supersedes|replaces|instead of it)\b/,
     /\b(?:use|call|prefer|choose|select|pick) (?:only )?this (?:tool|server|function)\b.{0,80}\b(?:even (?:when|if|though)|regardless of|no matter|instead of any|and never|rather than any)\b.{0,40}\b(?:other|another|different|better|alternative|competing)\b/,

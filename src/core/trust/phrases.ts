@@ -108,8 +108,9 @@ export const ASKS_IN_COMMENT =
   /(?<![\w-])(?:ignore|disregard|read|send|attach|append|call|invoke|execute|exfil\w*|system:|assistant|ai|agent|llm|must|forward|upload|fetch|do not|don't|instructions?|override|run|curl|wget|include|post|hidden|lis|envoie|execute[rz]?|ignore[rz]?)(?![\w-])/;
 
 /** Markup that pretends to stand above the rest. */
-export const IMPORTANT =
-  /<\/?important>|<\/?(?:system|secret|hidden|admin|critical|urgent|priority|mandatory)[-_ ]?(?:instructions?|prompt|note|message|override|directive)?(?: [^<>]{0,60})?>|<\/?(?:重要|紧急|系统|隐藏|必读)[^<>]{0,12}>/;
+export const IMPORTANT = spelled(
+  String.raw`</?important>|</?(?:system|secret|hidden|admin|critical|urgent|priority|mandatory)[-_ ]?(?:instructions?|prompt|note|message|override|directive)?(?: [^<>]{0,60})?>|</?(?:重要|紧急|系统|隐藏|必读|緊急|必須|중요|필수|긴급|важно|срочно|مهم)[^<>]{0,12}>`,
+);
 
 /** Speaks to the agent about what to do around its calls. */
 export const DIRECTIVE: Phrases = {
@@ -165,6 +166,8 @@ export const CONCEALMENT: Phrases = {
     /\b(?:ensur\w+|mak(?:e|es|ing) sure|so)\b (?:that )?(?:\w+ ){0,2}(?:goes?|stays?|remains?|passes) un(?:noticed|detected|seen|observed)\b|\bwithout leaving (?:any |a )?(?:traces?|footprint)\b|(?:^|[.!?] |\b(?:and|then) )(?:continue|proceed|act|carry on) (?:silently|quietly|secretly)\b(?! if\b)|\b(?:discreetly|covertly|surreptitiously|clandestinely|stealthily)\b/,
     /\b(?:act|behave|answer|reply) (?:like|as if|as though) (?:if )?you (?:had )?(?:used|called|run|ran|invoked|done|did|performed)\b|\bjust say (?:that )?you (?:used|called|ran|did)\b/,
     /\bneed not be (?:surfaced|mentioned|shown|reported|disclosed|told)\b|\b(?:do not|don't|never) mention the (?!(?:tool|function|name|id|internal)\b)\w+ to (?:the )?user\b/,
+    // Gives the step another name, so that nobody asks.
+    /\b(?:to (?:avoid|prevent) (?:questions?|suspicion|alarm|alarming|confusion|concerns?|worry)|so (?:that )?(?:nobody|no one) asks)\b.{0,30}\b(?:describe|present|portray|call|label|refer to) (?:it|this|that|them)\b|\b(?:better|best|preferable|preferred) (?:that |if )?(?:the )?(?:user|human|person|customer|they|he|she)s? (?:does(?:n't| not)|do(?:n't| not)|never) (?:find out|know|notice|learn|see|hear)\b/,
     /\b(?:must|should|has to) (?:stay|remain|be kept) (?:unaware|invisible|hidden from|in the dark)\b|\b(?:remain|stay) unaware\b|\bno trace\b|\b(?:user|human|person|customer|they|he|she)s? (?:(?:must|should|shall|may|will|can) )?only gets? the\b/,
   ],
   french: [
@@ -185,7 +188,7 @@ export const CONCEALMENT: Phrases = {
     /\bno (?:se |le |les )?(?:lo |la |le |los )?(?:digas|diga|menciones|mencione|informes|informe|reveles|revele|cuentes|avises)\b|\bsin (?:que )?(?:el |al |avisar|informar|decir|notificar)\w*.{0,20}(?:usuario|nadie|sepa|note|vea)|\b(?:a escondidas|en secreto|a espaldas)\b/,
     /(?:不要|别|別|勿|切勿|不得|不能|无需|無需|不必)(?:让|讓|向|告诉|告訴|告知|通知|透露|提及|提到|跟|对|對).{0,10}(?:用户|用戶|使用者|他人|任何人|客户|客戶|此|这|這)|不要(?:提及|提到|透露|说明|解释).{0,16}(?:读取|發送|发送|调用|该文件|步骤|操作)|(?:隐瞒|悄悄|偷偷|暗中|瞒着)/,
     spelled(
-      '(?:لا تخبر|لا تبلغ|لا تذكر|لا تظهر|دون علم|دون إخبار).{0,20}(?:المستخدم|لأحد|هذا|ذلك)|не (?:говори|сообща|упомина|рассказыва|показыва|уведомля|информиру)\\S* .{0,20}пользовател|(?:тайно|незаметно) |без ведома|(?:사용자|유저)(?:에게|가|께).{0,30}(?:알리지|말하지|모르게|숨기)|(?:ユーザー|利用者)に.{0,12}(?:知らせ|言わ|伝え|教え|気づかれ)(?:ず|ない)',
+      '(?:لا تخبر|لا تبلغ|لا تذكر|لا تظهر|دون علم|دون إخبار).{0,20}(?:المستخدم|لأحد|هذا|ذلك)|не (?:говори|сообща|упомина|рассказыва|показыва|уведомля|информиру)\\S* .{0,20}пользовател|(?:тайно|незаметно) |без ведома|(?:사용자|유저)(?:에게|가|께).{0,30}(?:알리지|말하지|모르게|숨기)|(?:ユーザー|利用者|お客様)(?:に|への?).{0,12}(?:(?:知らせ|言わ|伝え|教え|気づかれ|開示せ|開示し|通知し|説明し|報告し)(?:ず|ない)|(?:開示|通知|説明|報告|連絡)(?:は|を)?(?:不要|必要(?:は)?(?:ありません|ない)))',
     ),
     /\bjangan (?:beri ?tahu|katakan|ungkapkan|sebutkan).{0,24}(?:pengguna|siapa)|\bvertel .{0,24}gebruiker .{0,12}niet|\bnie (?:mow|informuj|wspominaj).{0,24}uzytkownik/,
     /\bnao (?:conte|diga|mencione|informe|revele)\b.{0,30}\b(?:usuario|ninguem|isso|isto)|\bnon (?:dire|dirlo|menzionare|informare|rivelare)\b.{0,30}\butente/,
