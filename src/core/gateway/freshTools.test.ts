@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { textResult } from '../../../test/support/fakeServers';
 import { anna, ben, gatewayWorld } from '../../../test/support/gatewayWorld';
 import { noSignal, settle } from '../../../test/support/testCore';
@@ -51,4 +51,24 @@ test('lists nothing anew for a chat that did not switch the server on', async ()
   servers.changeTools('files', ['fresh']);
   await expect(call(ben, 'files__fresh')).rejects.toMatchObject({ code: 'not-active-here' });
   expect(servers.listings).toBe(before);
+});
+
+test('keeps nothing of a listing that is over, however often a server says that its tools changed', async () => {
+  const { activate, servers, clock } = await gatewayWorld();
+  await activate(anna, 'files');
+  const listens = vi.spyOn(AbortSignal.prototype, 'addEventListener');
+  const stops = vi.spyOn(AbortSignal.prototype, 'removeEventListener');
+  try {
+    for (let i = 0; i < 20; i += 1) {
+      servers.changeTools('files', [`fresh${i}`]);
+      clock.advance(2_300);
+      await settle();
+    }
+    expect(servers.listings).toBeGreaterThan(20);
+    expect(listens).toHaveBeenCalled();
+    expect(stops.mock.calls.length).toBe(listens.mock.calls.length);
+  } finally {
+    listens.mockRestore();
+    stops.mockRestore();
+  }
 });

@@ -11,6 +11,7 @@ import type { ToolRegistry } from '../../registry/toolRegistry';
 import { untilAborted } from '../../support/abort';
 import type { Clock } from '../../support/clock';
 import { canonicalJson } from '../../support/json';
+import { JoinedSignal } from '../../support/joinedSignal';
 import type { Log } from '../../support/log';
 import { Refusal } from '../../support/refusal';
 import type { ToolTrust } from '../../trust/toolTrust';
@@ -278,8 +279,7 @@ export class Upstreams {
   }
 
   async #relist(entry: CatalogEntry, connection: UpstreamConnection, gone: AbortSignal): Promise<void> {
-    const abort = new AbortController();
-    gone.addEventListener('abort', () => abort.abort(gone.reason), { once: true });
+    const abort = new JoinedSignal(gone);
     const deadline = this.#parts.clock.after(LISTING_MS, () => abort.abort(new Error('It took too long.')));
     try {
       await this.list(entry, connection, abort.signal);
@@ -288,6 +288,7 @@ export class Upstreams {
       this.#parts.log.warn('Listing tools again failed', { server: entry.id, error: String(error) });
     } finally {
       deadline.dispose();
+      abort.dispose();
     }
   }
 
