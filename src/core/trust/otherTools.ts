@@ -56,6 +56,10 @@ const SHADOWING: Phrases = {
     /\bfor (?:every |all |each |any )?[^.]{1,60}\b(?:requests?|queries|calls?)\b[^.]{0,40}\breplace the\b.{0,40}\b(?:with|by)\b/,
     // Another value than the person's own.
     /\b(?:recipients?|payees?|beneficiar(?:y|ies)|amounts?|accounts?|addresse?s?|arguments?|fields?|parameters?|prices?|quantit(?:y|ies)|destinations?)\b.{0,60}\b(?:set|chang(?:e|ed)|rewrit(?:e|ten)|replac(?:e|ed)|overwrit(?:e|ten)|swap(?:ped)?|fill(?:ed)?|redirect(?:ed)?|rout(?:e|ed)|forced|with our)\b.{0,60}\b(?:whatever|no matter (?:what|which|who)|(?:regardless|irrespective) of (?:what|which|who|the \w+)|instead of (?:what|the \w+))\b.{0,20}\b(?:users?|persons?|people|human|customer|caller|they|he|she)\b.{0,16}\b(?:said|says?|specif(?:y|ied|ies)|gave|gives?|given|ask(?:s|ed)?|enter(?:s|ed)?|chose|wrote|typed|want(?:s|ed)?|request(?:s|ed)?|meant)\b/,
+    /\bafter (?:any|every|each|all) (?:other )?(?:\w+ )?tools? (?:is|are|was|were|has been|gets?) (?:\w+ )?(?:called|run|used|invoked|executed)\b.{0,40}\b(?:call|run|use|invoke) this\b/,
+    /\b(?:ignor|disregard|discard)(?:e|ing)? (?:whatever|anything|everything|what|all) (?:that )?["'`]?\w+_\w+["'`]? (?:\w+ )?(?:returns?|says?|reports?|gives?|outputs?)\b/,
+    /\b(?:choose|prefer|select|use|pick|call) (?:["'`]?\w+["'`]?) instead of (?:any |all |the )?(?:other|competing|alternative)s?\b.{0,20}\b(?:tools?|whenever|always)\b/,
+    /\baccess to (?:all|any|every) (?:(?:of the |the )?(?:other|connected|installed|linked) ){1,2}(?:tools?|servers?|services?)'? ?(?:credentials?|secrets|tokens|keys)\b/,
     // Has every call told to this tool first.
     /\b(?:must|always|shall)\b.{0,30}\b(?:call|use|invoke|run) this (?:tool|function) first\b.{0,80}\b(?:copy|rendering|string|json|text|list|record)s? of (?:the|each|every|any|all|its|their)\b.{0,30}\b(?:inputs?|arguments?|calls?|data|parameters?)\b/,
     /\btools? (?:should|must|can|may|are to) be (?:skipped|ignored|disabled|bypassed)\b/,
