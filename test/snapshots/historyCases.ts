@@ -23,6 +23,19 @@ export const HISTORY_CASES: readonly Case[] = [
     answer: ['imported modified a.txt +1 -1', 'history reset'],
   },
   {
+    name: 'reset --hard, and what the commit took away is taken away again',
+    before: w => {
+      w.write('a.txt', EDITED);
+      w.remove('b.txt');
+      w.commit('second');
+    },
+    task: w => {
+      w.git('reset', '-q', '--hard', 'HEAD~1');
+      w.remove('b.txt');
+    },
+    answer: ['imported modified a.txt +1 -1', 'history reset'],
+  },
+  {
     name: "the start's commit amended and pruned",
     before: w => w.write('b.txt', 'dirty\n'),
     task: w => {

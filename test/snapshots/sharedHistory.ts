@@ -249,6 +249,7 @@ export class SharedHistory {
   /** A merge, rebase or pick: where a path ends up absent, by the side that took it away. */
   #join(other: string, git: () => unknown, verb: string): void {
     const [ours, theirs] = [this.#head(), this.#head(other)];
+    const before = new Map(this.#paths.map(path => [path, this.#writtenAt(path)]));
     let base: string;
     try {
       base = this.#world.git('merge-base', ours, theirs).trim();
@@ -264,7 +265,9 @@ export class SharedHistory {
       if (has.has(path) || inOurs?.has(path) !== true) continue;
       const isTheirs = inBase?.has(path) === true && inTheirs?.has(path) === false;
       const by = isTheirs ? this.#absent.get(theirs)?.get(path) : undefined;
-      this.#leaveNothing(path, by ?? { by: 'others', time: 0 });
+      // A rebase leaves out what was written within a merge: then what counts is what there was before that.
+      const left = by ?? before.get(path)?.over?.nothing;
+      this.#leaveNothing(path, left ?? { by: 'others', time: 0 });
     }
     if (!this.#absent.has(this.#head())) this.#absent.set(this.#head(), new Map(this.#onDisk));
   }

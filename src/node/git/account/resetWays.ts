@@ -43,17 +43,18 @@ export interface ResetEvidence {
  */
 export async function wasHardReset(repository: Repository, evidence: ResetEvidence): Promise<boolean> {
   const { stayed, present, gone, writtenLater, staysInIndex, hasRewritten, notes } = evidence;
-  if (staysInIndex || stayed.length > 0 || present.length + gone.length === 0) return false;
-  // Nothing of the old commit is left, and times tell nothing more.
-  if (hasRewritten) return true;
+  if (staysInIndex || present.length + gone.length === 0) return false;
   const noted = await notedTime(repository, evidence);
   const { atSeconds } = evidence.move;
   const endMs = noted ?? (atSeconds === null ? undefined : (atSeconds + 1) * 1_000);
-  if (endMs === undefined) return false;
   const written = noted === undefined ? undefined : await indexSpan(repository, noted);
-  // The index is as the reset left it.
+  // The index is as the reset left it, whatever was written or taken away since.
   const isHard = written && (await knowsItsTree(repository.gitFolder));
   if (isHard !== undefined) return isHard;
+  if (stayed.length > 0) return false;
+  // Nothing of the old commit is left, and times tell nothing more.
+  if (hasRewritten) return true;
+  if (endMs === undefined) return false;
   const span = written ?? { beginMs: 0, endMs };
   const votes = await Promise.all([
     ...present
