@@ -18,8 +18,8 @@ export const OVERRIDE: Phrases = {
     /\b(?:override|ignore|disregard) all (?:the |your )?(?:instructions|guidelines|directives)\b/,
     // What the person gave counts for nothing.
     /\b(?:must|shall|always|instead|to|please) (?:discard|disregard|ignore|override|overwrite) (?:the )?(?:user|human|person|customer|caller)'s (?:(?:provided|own|original|given|requested|chosen) )?(?:urls?|(?:user|file|host)?names?|inputs?|values?|arguments?|parameters?|address|recipients?|quer(?:y|ies)|choices?|paths?|amounts?)\b/,
-    /\b(?:skip|omit|bypass) (?:the |any )?(?:manual |human |user )(?:review|approval|confirmation|consent)(?: steps?)? (?:for|in|on) (?:all|any|every|each|future)\b|\bno longer ask(?:s|ing)? (?:the |your |a )?(?:user|human|person|customer) (?:before|for|to)\b/,
-    /\b(?:system|developer) (?:instructions?|prompt|directive) (?:for|on|about) (?:the )?(?:tool|agents?|model|assistant|llm|function)\b.{0,20}:/,
+    /\b(?:skip|omit|bypass) (?:the |any )?(?:manual |human |user )(?:review|approval|confirmation|consent)(?: steps?)? (?:for|in|on) (?:all|any|every|each|future)\b|\bno longer ask (?:the |your )?(?:user|human|person|customer) before\b/,
+    /\bsystem (?:instructions?|directives?) (?:for|on|about) (?:the )?tool (?:selection|choice|use|usage|calls?)\b/,
     /\b(?:ignore|disregard|forget) the above(?: text| description)?(?:$|[.,;!]| and\b)/,
     /\b(?:disregard|forget|ignore|drop|abandon) (?:(?:all|any|every one|everything|about) )?(?:of )?your (?:\w+ ){0,2}(?:instructions?|rules|guidelines|training|prompt|polic(?:y|ies)|restrictions|constraints|programming|values|role)\b/,
     /\b(?:safety|content|previous|earlier|prior|your|all) (?:\w+ )?(?:filters?|polic(?:y|ies)|rules|instructions|guidelines|restrictions|safeguards|guardrails) (?:(?:are|is|have been|has been|were) )?(?:now )?(?:off|void|suspended|lifted|revoked|superseded|obsolete|no longer (?:apply|valid|in force|binding))\b/,

@@ -12,7 +12,8 @@ export class Explorer implements vscode.Disposable {
   readonly #shown = new Map<View, ExplorerView>();
   /** What is told to views that were never opened: VS Code opens one sooner than it is made. */
   readonly #waiting = new Map<View, Telling>();
-  readonly #renewed = new Set<View>();
+  /** Views that were taken away because they stayed blank, and come back. */
+  readonly #comingBack = new Set<View>();
   /** One after the other: were all views away at once, VS Code would show another part of the side bar. */
   #renewing: Promise<unknown> = Promise.resolve();
   readonly #owned: readonly vscode.Disposable[];
@@ -22,6 +23,7 @@ export class Explorer implements vscode.Disposable {
     this.#owned = VIEWS.map(view =>
       vscode.window.registerWebviewViewProvider(idOf(view), {
         resolveWebviewView: async webviewView => {
+          const isRenewed = this.#comingBack.delete(view);
           const page = new EarlyPage(webviewView.webview, extension, viewPage(view, memory));
           // First: VS Code and the disk are asked for what takes its time.
           const runtime = host.runtime();
@@ -32,7 +34,7 @@ export class Explorer implements vscode.Disposable {
             view,
             webviewView,
             begun: { page, runtime },
-            renew: () => this.#renew(view),
+            renew: () => !isRenewed && this.#renew(view),
           });
           this.#shown.set(view, made);
           const waiting = this.#waiting.get(view);
@@ -74,10 +76,9 @@ export class Explorer implements vscode.Disposable {
     return { ...together, targets };
   }
 
-  /** VS Code makes a new webview for a view that comes back. False where that was done already. */
+  /** VS Code makes a new webview for a view that comes back. */
   #renew(view: View): boolean {
-    if (this.#renewed.has(view)) return false;
-    this.#renewed.add(view);
+    this.#comingBack.add(view);
     this.#renewing = this.#renewing.then(() => backAgain(view)).catch(() => undefined);
     return true;
   }

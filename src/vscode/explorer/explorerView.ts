@@ -23,7 +23,7 @@ export interface ExplorerViewParts extends ExplorerParts {
   readonly view: View;
   readonly webviewView: vscode.WebviewView;
   readonly begun: Begun;
-  /** Puts a new webview in its place; false where that was done already, in vain. */
+  /** Puts a new webview in its place; false where it is such a new one. */
   readonly renew: () => boolean;
 }
 

@@ -8,7 +8,7 @@ const PATIENCE_MS = 8_000;
 export interface BlankRemedies {
   /** Sets its page again. */
   readonly setAgain: () => void;
-  /** Puts a new webview in its place; false where that was done already, in vain. */
+  /** Puts a new webview in its place; false where it is such a new one. */
   readonly renew: () => boolean;
   /** Tells somebody. */
   readonly giveUp: () => void;

@@ -10,7 +10,7 @@ export interface PageParts {
   readonly extension: vscode.Uri;
   /** What is kept for the workspace. */
   readonly memory: vscode.Memento;
-  /** Puts a new panel in the place of this one, which stays blank; false where that was done already, in vain. */
+  /** Puts a new panel in the place of this one, which stays blank; false where this is such a new one. */
   readonly renew: () => boolean;
 }
 
@@ -62,7 +62,6 @@ export class EditorPages<Subject, Panel extends PagePanel> implements vscode.Dis
   readonly #open = new Map<string, Panel>();
   readonly #panels = new Map<string, vscode.WebviewPanel>();
   /** What waits for the end of a page's tab. */
-  readonly #renewed = new Set<string>();
   readonly #ends = new WeakMap<Panel, vscode.Disposable>();
   /** The tab that is used again, and what it shows. */
   #preview: Preview<Panel> | undefined;
@@ -144,11 +143,9 @@ export class EditorPages<Subject, Panel extends PagePanel> implements vscode.Dis
     vscode.Disposable.from(this.#owned, ...this.#open.values()).dispose();
   }
 
-  async #show(panel: vscode.WebviewPanel, subject: Subject): Promise<Panel> {
-    const made = await this.#kind.make(
-      { ...this.#parts, panel, renew: () => this.#renew(panel, subject) },
-      subject,
-    );
+  async #show(panel: vscode.WebviewPanel, subject: Subject, isRenewed = false): Promise<Panel> {
+    const renew = (): boolean => !isRenewed && this.#renew(panel, subject);
+    const made = await this.#kind.make({ ...this.#parts, panel, renew }, subject);
     const key = this.#kind.keyOf(subject);
     this.#open.set(key, made);
     this.#panels.set(key, panel);
@@ -163,16 +160,13 @@ export class EditorPages<Subject, Panel extends PagePanel> implements vscode.Dis
 
   /** A new tab in the place of one that stays blank. */
   #renew(panel: vscode.WebviewPanel, subject: Subject): boolean {
-    const key = this.#kind.keyOf(subject);
-    if (this.#renewed.has(key)) return false;
-    this.#renewed.add(key);
     const { active, viewColumn } = panel;
     const isPreview = this.#preview?.panel === panel;
     panel.dispose();
     const tab = this.#panelFor(subject, !active, viewColumn);
     const shown = this.#opening.then(async () => {
-      const made = await this.#show(tab, subject);
-      if (isPreview) this.#preview = { panel: tab, made, key };
+      const made = await this.#show(tab, subject, true);
+      if (isPreview) this.#preview = { panel: tab, made, key: this.#kind.keyOf(subject) };
     });
     this.#opening = shown.catch(() => undefined);
     return true;

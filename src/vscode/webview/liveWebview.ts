@@ -41,7 +41,7 @@ export interface LiveParts {
   readonly started?: () => void;
   /** What was begun before this was loaded; left out where nothing was. */
   readonly begun?: Begun;
-  /** Puts a new webview in the place of this one, which stays blank; false where that was done already, in vain. */
+  /** Puts a new webview in the place of this one, which stays blank; false where this is such a new one. */
   readonly renew: () => boolean;
   /** The message that shows how things are; nothing where there is nothing to show yet. Asked only while it is seen. */
   readonly picture: (now: Standing) => object | undefined;
