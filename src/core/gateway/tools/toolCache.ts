@@ -101,26 +101,31 @@ export class ToolCache {
     );
     const launchHash = this.#launchHash(entry);
     this.#launches.set(entry.id, launchHash);
-    await this.#trust.listed(
+    // Begun together, both are recorded in one transaction.
+    const trusted = this.#trust.listed(
       entry.id,
       this.#launchHash(inVersion(entry, version)),
       this.#registry.serverTools(entry.id),
     );
+    await Promise.all([trusted, this.#remember(entry.id, launchHash, listing)]);
     this.#catalog.toolsChanged(entry.id);
-    const before = this.#journal.read(knownTools).get(entry.id);
+    return changes;
+  }
+
+  async #remember(server: ServerId, launchHash: string, listing: Listing): Promise<void> {
+    const before = this.#journal.read(knownTools).get(server);
     const isSame =
       before !== undefined &&
       before.launchHash === launchHash &&
       before.serverVersion === listing.serverVersion &&
       canonicalJson(before.tools) === canonicalJson(listing.tools);
-    if (isSame) return changes;
+    if (isSame) return;
     try {
-      await this.#journal.commit(knownTools, { verb: 'remember', server: entry.id, launchHash, ...listing });
+      await this.#journal.commit(knownTools, { verb: 'remember', server, launchHash, ...listing });
     } catch (error) {
       if (!Refusal.is(error)) throw error;
-      this.#log.warn('The tools of a server could not be remembered', { server: entry.id, code: error.code });
+      this.#log.warn('The tools of a server could not be remembered', { server, code: error.code });
     }
-    return changes;
   }
 
   /**
