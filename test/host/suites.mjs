@@ -40,7 +40,10 @@ export const suites = [
   endToEnd('main-job', 'mainJob.test.ts'),
   { ...endToEnd('installed', 'installed.test.ts'), isInstalled: true },
   endToEnd('beside', 'beside.test.ts'),
-  endToEnd('by-hand', 'byHand.test.ts'),
+  {
+    ...endToEnd('by-hand', 'byHand.test.ts'),
+    testFiles: ['planning.test.ts', 'byHand.test.ts'].map(file => join(E2E, file)),
+  },
   endToEnd('reload', 'reload.test.ts'),
   {
     ...endToEnd('team', 'team.test.ts'),

@@ -15,6 +15,8 @@ export type Step =
   | { readonly type: 'menu' }
   | { readonly type: 'collapseAll' }
   | { readonly type: 'search' }
+  /** To another place, where a person may move it. */
+  | { readonly type: 'move'; readonly to: 'up' | 'down' }
   | { readonly type: 'letter'; readonly letter: string };
 
 /** The part of a key press that counts. */
@@ -34,7 +36,8 @@ export interface KeyPlace {
 
 /** The keys of VS Code's own trees; undefined for a key that is not ours. */
 export function stepOf(key: Key, place: KeyPlace): Step | undefined {
-  if (key.altKey) return undefined;
+  if (key.altKey)
+    return isVertical(key.key) ? { type: 'move', to: key.key === 'ArrowUp' ? 'up' : 'down' } : undefined;
   if (key.ctrlKey || key.metaKey) return commandOf(key.key);
   const moved = movedTo(key.key, place);
   if (moved !== undefined)

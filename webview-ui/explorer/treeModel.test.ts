@@ -99,6 +99,9 @@ test('keys do what they do in the trees of VS Code', () => {
   expect(press('ArrowDown', 1, { shiftKey: true })).toEqual({ type: 'extend', index: 2 });
   expect(press('a', 1, { ctrlKey: true })).toEqual({ type: 'selectAll' });
   expect(press('a', 1, { metaKey: true })).toEqual({ type: 'selectAll' });
+  expect(press('ArrowUp', 1, { altKey: true })).toEqual({ type: 'move', to: 'up' });
+  expect(press('ArrowDown', 1, { altKey: true })).toEqual({ type: 'move', to: 'down' });
+  expect(press('ArrowLeft', 1, { altKey: true })).toBeUndefined();
   expect(press('.', 1, { ctrlKey: true })).toEqual({ type: 'actions' });
   expect(press('Escape', 1)).toBeUndefined();
   expect(press('Escape', 1, {}, { hasSelection: true })).toEqual({ type: 'selectNone' });

@@ -106,6 +106,11 @@ export function TreeView(props: TreeProps) {
         return props.onCollapseAll();
       case 'search':
         return props.onSearch();
+      case 'move': {
+        const row = at(focused);
+        if (row?.moves !== undefined) props.onRun(row, row.moves[step.to]);
+        return;
+      }
       case 'letter': {
         const labels = items.map(({ row }) => row.label);
         const index = typed.current.add(step.letter, performance.now(), labels, focused);

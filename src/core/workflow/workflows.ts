@@ -16,6 +16,7 @@ import type { Decision, Issue, Task, Workflow, WorkflowState } from './model/sta
 import { MAX_MILESTONES, type Milestone, taskActivity } from './report/taskActivity';
 import { type CompletedTask, type StartedTask, TaskRuns, type UserEnd } from './domain/taskRuns';
 import { UserEnds, type UserWorkflowEnd } from './domain/userEnds';
+import { UserPlans } from './domain/userPlans';
 import type { CompleteTaskInput, StartTaskInput } from './model/wishes';
 import type { ReviewVerdict, WorkflowId } from './model/words';
 import { workflowDomain } from './domain/workflowDomain';
@@ -38,6 +39,8 @@ export class Workflows implements Disposable {
   readonly #staleness: Staleness;
   readonly #userEnds: UserEnds;
   readonly #newcomers = new Newcomers();
+  /** For a person only. */
+  readonly userPlans: UserPlans;
 
   constructor(parts: WorkflowParts) {
     this.#parts = parts;
@@ -46,6 +49,7 @@ export class Workflows implements Disposable {
     this.#reviews = new ReviewPost(parts);
     this.#staleness = new Staleness(parts);
     this.#userEnds = new UserEnds(parts, this.#runs);
+    this.userPlans = new UserPlans(parts);
   }
 
   /** Starts a workflow; the same key with the same wish gives the first one again. @throws {Refusal} idempotency-conflict, duplicate-step */

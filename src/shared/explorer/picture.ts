@@ -64,6 +64,8 @@ export interface Row {
   readonly isOpen?: boolean;
   /** What Enter and a click do; without it they open and close. */
   readonly enter?: string;
+  /** What Alt+Up and Alt+Down do, where a person may move it. */
+  readonly moves?: { readonly up: string; readonly down: string };
   /** What is done with servers that are dropped on it. */
   readonly drop?: string;
   /** Address of the file that it is about, for dragging it into an editor. */

@@ -47,6 +47,7 @@ export const rowShape = record(
     tooltip: short,
     isOpen: bool,
     enter: short,
+    moves: record({ up: short, down: short }),
     drop: short,
     uri: text(MAX_ADDRESS),
     actions: listOf(actionShape, 20),

@@ -1,5 +1,6 @@
 /** The codicons that the explorer draws: only their glyphs get a rule in its style sheet. */
 export const ICONS = [
+  'add',
   'arrow-down',
   'arrow-up',
   'check',

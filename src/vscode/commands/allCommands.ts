@@ -1,5 +1,6 @@
 import { activateSelected } from './activateSelected';
 import { activateServer } from './activateServer';
+import { addTask } from './addTask';
 import { addServer } from './addServer';
 import { archiveWorkflow } from './archiveWorkflow';
 import { cancelCalls } from './cancelCalls';
@@ -27,6 +28,7 @@ import { deleteStateEntry } from './deleteStateEntry';
 import { deleteWorkflow } from './deleteWorkflow';
 import { disableServer } from './disableServer';
 import { disconnectJournal } from './disconnectJournal';
+import { editTask } from './editTask';
 import { enableServer } from './enableServer';
 import { endTask } from './endTask';
 import { endWorkflow } from './endWorkflow';
@@ -38,6 +40,8 @@ import { forgetSession } from './forgetSession';
 import { importServers } from './importServers';
 import { managePlans } from './managePlans';
 import { markReviewed } from './markReviewed';
+import { moveTaskDown, moveTaskUp } from './moveTask';
+import { newWorkflow } from './newWorkflow';
 import { nextReview } from './nextReview';
 import { openDocumentation } from './openDocumentation';
 import { openFile } from './openFile';
@@ -71,6 +75,7 @@ import { revealInSourceControl } from './revealInSourceControl';
 import { reviewAll } from './reviewAll';
 import { reviewTools } from './reviewTools';
 import { runRound } from './runRound';
+import { startInChat } from './startInChat';
 import { stopRound } from './stopRound';
 import { runPlan } from './runPlan';
 import { runPlanAgain } from './runPlanAgain';
@@ -122,6 +127,12 @@ export const COMMANDS: readonly Command[] = [
   markReviewed,
   nextReview,
   reviewAll,
+  newWorkflow,
+  addTask,
+  startInChat,
+  editTask,
+  moveTaskUp,
+  moveTaskDown,
   endTask,
   restoreTask,
   restoreHunk,

@@ -150,7 +150,7 @@ export class ExplorerView implements vscode.Disposable {
   #run({ command, row: id, isPreview }: Extract<Wish, { type: 'run' }>): void {
     const row = this.#picture?.rows.find(each => each.id === id);
     const offered = row
-      ? [...(row.actions ?? []).map(action => action.command), row.enter]
+      ? [...(row.actions ?? []).map(action => action.command), row.enter, row.moves?.up, row.moves?.down]
       : (this.#picture?.notes ?? []).flatMap(note => note.actions.map(action => action.command));
     if (!offered.includes(command)) return;
     const target = isPreview === true && row ? { ...row.target, isPreview } : row?.target;

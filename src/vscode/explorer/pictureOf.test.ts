@@ -33,8 +33,8 @@ test('shows a workflow with its tasks, subtasks and changed files, and what wait
   await workflows.logMilestone(parent.id, { message: 'Running tests', progress: 75, metadata: null }, caller);
 
   expect(textOfPicture(pictureOf(core, 'workflows', '', AROUND, plainWording))).toMatchInlineSnapshot(`
-    "v layers Sign in | 1 of 3 (1 to review)
-        circle-outline Write them · not started
+    "v layers Sign in | 1 of 3 (1 to review) [addTask]
+        circle-outline Write them · not started [startInChat]
       v loading Routes · Running tests 75%
         v eye Callback · 6 min (Review) [openTaskChanges, markReviewed]
             file-code callback.ts · auth A [openFile]
@@ -71,8 +71,8 @@ test('offers a person to end what is open, and says of an abandoned task that it
   const kinds = () => drawn().map(({ label, kind }) => [label, kind]);
   expect(kinds()).toEqual([
     ['Sign in', 'workflow endable'],
-    ['Later', 'task endable'],
-    ['Lost', 'task endable abandoned'],
+    ['Later', 'task endable startable planned'],
+    ['Lost', 'task endable startable abandoned'],
     ['Running', 'task endable'],
   ]);
   expect(drawn()[2]).toMatchObject({ icon: 'debug-disconnect', tone: 'warn', detail: 'its program ended' });
@@ -178,7 +178,8 @@ test('says what to do where there is nothing yet', async () => {
   const world = await gatewayWorld();
   const say = (view: View, around: Partial<Surroundings> = {}) =>
     textOfPicture(pictureOf(world, view, '', { ...AROUND, ...around }, plainWording)).split('\n');
-  const first = '! No workflows yet. Ask your agent to start one, or see how. [see how, Open Chat]';
+  const first =
+    '! No workflows yet. Ask your agent to start one, plan one yourself, or see how. [plan one yourself, see how, Open Chat]';
   expect(say('workflows')).toEqual([first]);
   expect(say('workflows', { hasFolder: false })).toEqual([
     '! Open a folder to track changes. [Open Folder]',
@@ -216,7 +217,7 @@ test('ended workflows stand under Earlier after some days, closed', async () => 
   const show = (recentDays: number) =>
     textOfPicture(pictureOf(core, 'workflows', '', { ...AROUND, recentDays }, plainWording));
   expect(show(7)).toMatchInlineSnapshot(`
-    "  layers New | 0 of 0
+    "  layers New | 0 of 0 [addTask]
     > history Earlier · 1
       > layers Old · 0 sec | 1 of 1
           pass Only · 0 sec [openTaskChanges]"

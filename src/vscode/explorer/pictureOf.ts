@@ -103,8 +103,12 @@ function workflowNotes(
     actions: [{ command: 'openFolder', title: t('Open Folder') }],
   };
   const first: Note = {
-    text: t('No workflows yet. Ask your agent to start one, or see how.'),
-    actions: [{ command: 'seeHow', title: t('see how') }, openChat(wording)],
+    text: t('No workflows yet. Ask your agent to start one, plan one yourself, or see how.'),
+    actions: [
+      { command: 'newWorkflow', title: t('plan one yourself') },
+      { command: 'seeHow', title: t('see how') },
+      openChat(wording),
+    ],
   };
   if (!hasFolder) return isEmpty ? [folder, first] : [folder];
   return isEmpty ? [first, ...gitNotes(git, wording)] : [];

@@ -25,6 +25,8 @@ export interface TaskFacts {
   readonly level: number;
   readonly milestones: readonly Milestone[];
   readonly isToReview: boolean;
+  /** Whether an agent can begin it or go on with it. */
+  readonly isStartable: boolean;
   /** Draws each of its subtasks. */
   readonly subtasks: readonly (() => readonly Row[])[];
   /** Where rows of its children go on. */
@@ -63,14 +65,14 @@ export function taskRow(
     level,
     milestones,
     isToReview,
+    isStartable,
     disk,
-  }: Pick<TaskFacts, 'task' | 'level' | 'milestones' | 'isToReview' | 'disk'>,
+  }: Pick<TaskFacts, 'task' | 'level' | 'milestones' | 'isToReview' | 'isStartable' | 'disk'>,
   wording: Wording,
 ): Row {
   const { t } = wording;
   const { icon, tone, state } = lookOf(task, t);
   const progress = progressOf(task, milestones);
-  const hasEnded = task.completion !== null;
   const teammate = teammateOf(task, disk, wording);
   return {
     id: `task:${task.id}`,
@@ -82,12 +84,13 @@ export function taskRow(
     detail: detailOf(task, milestones, state, wording),
     tooltip: taskCard(task, milestones, state, wording),
     enter: 'openTask',
-    kind: taskKind(task, isToReview),
+    kind: taskKind(task, isToReview, isStartable),
     target: { workflow: task.workflow, task: task.id },
     ...(isToReview ? { badge: t('Review') } : {}),
     ...(teammate === undefined ? {} : { mark: { icon: 'organization' as const, title: teammate } }),
     ...(progress === undefined ? {} : { progress }),
-    ...(hasEnded ? { actions: actionsOf(isToReview, t) } : {}),
+    ...(task.status === 'planned' ? { moves: MOVES } : {}),
+    ...actionsOf({ hasEnded: task.completion !== null, isToReview, isStartable }, t),
   };
 }
 
@@ -99,8 +102,10 @@ function teammateOf({ start }: Task, disk: string | undefined, { t }: Wording): 
     : t('Team: {0}, on another machine', shown(start.by, 60));
 }
 
+const MOVES = { up: 'moveTaskUp', down: 'moveTaskDown' };
+
 /** What menus go by. What was put back can't be reviewed any more. */
-function taskKind({ completion, status }: Task, isToReview: boolean): string {
+function taskKind({ completion, status }: Task, isToReview: boolean, isStartable: boolean): string {
   const hasEnded = completion !== null;
   const isReviewable = hasEnded && status !== 'reverted';
   const kinds = [
@@ -109,7 +114,8 @@ function taskKind({ completion, status }: Task, isToReview: boolean): string {
     isReviewable ? 'reviewable' : undefined,
     isToReview ? 'review' : undefined,
     canBeEnded(status) ? 'endable' : undefined,
-    status === 'abandoned' ? 'abandoned' : undefined,
+    isStartable ? 'startable' : undefined,
+    status === 'planned' || status === 'abandoned' ? status : undefined,
   ];
   return kinds.filter(kind => kind !== undefined).join(' ');
 }
@@ -120,9 +126,15 @@ export function progressOf({ status }: Task, milestones: readonly Milestone[]): 
   return milestones.findLast(({ progress }) => progress !== null)?.progress ?? undefined;
 }
 
-function actionsOf(isToReview: boolean, t: Wording['t']): readonly Action[] {
+function actionsOf(
+  task: { readonly hasEnded: boolean; readonly isToReview: boolean; readonly isStartable: boolean },
+  t: Wording['t'],
+): { readonly actions?: readonly Action[] } {
+  if (task.isStartable)
+    return { actions: [{ command: 'startInChat', title: t('Start in Chat…'), icon: 'play' }] };
+  if (!task.hasEnded) return {};
   const changes: Action = { command: 'openTaskChanges', title: t('Open All Changes'), icon: 'diff-multiple' };
-  return isToReview ? [changes, review(t)] : [changes];
+  return { actions: task.isToReview ? [changes, review(t)] : [changes] };
 }
 
 function review(t: Wording['t']): Action {

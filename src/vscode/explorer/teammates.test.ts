@@ -15,7 +15,10 @@ test('a task of another machine says whose it is, on its row and its page', asyn
     start: task.start && { ...task.start, ...who },
   });
   const mark = (who: { disk?: string; by?: string }, disk?: string) =>
-    taskRow({ task: of(who), level: 1, milestones: [], isToReview: false, disk }, plainWording).mark;
+    taskRow(
+      { task: of(who), level: 1, milestones: [], isToReview: false, isStartable: false, disk },
+      plainWording,
+    ).mark;
   expect(mark({ disk: 'theirs', by: 'ben' }, 'mine')).toEqual({
     icon: 'organization',
     title: 'Team: ben, on another machine',
@@ -29,7 +32,14 @@ test('a task of another machine says whose it is, on its row and its page', asyn
   const facts = { task: of({ by: 'ben' }), workflow, siblings: [task], milestones: [] };
   expect(headingOf(facts, plainWording).facts).toContainEqual({ label: 'Recorded by', text: 'ben' });
   const row = taskRow(
-    { task: of({ disk: 'theirs', by: 'ben' }), level: 1, milestones: [], isToReview: false, disk: 'mine' },
+    {
+      task: of({ disk: 'theirs', by: 'ben' }),
+      level: 1,
+      milestones: [],
+      isToReview: false,
+      isStartable: false,
+      disk: 'mine',
+    },
     plainWording,
   );
   expect(textOfRow(row)).toContain('organization');

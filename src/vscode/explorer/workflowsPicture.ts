@@ -5,6 +5,7 @@ import type { WorkflowStatus } from '../../core/workflow/model/words';
 import type { Row, Tone } from '../../shared/explorer/picture';
 import { duration, numeral, plural } from '../words/amounts';
 import { workflowState } from '../words/stateWords';
+import { canBeWorkedOn } from '../workflow/canBeWorkedOn';
 import { workflowCard } from './cards';
 import { taskRows } from './taskRows';
 import { paged, Paging, type Shown } from './paging';
@@ -96,6 +97,7 @@ function drawWorkflow(
         level: at,
         milestones: work.milestones(task.id),
         isToReview: toReview.has(task.id),
+        isStartable: canBeWorkedOn(task, workflow),
         subtasks: (children.get(task.id) ?? []).map(subtask => () => draw(subtask, at + 1)),
         paging,
         areReviewsOpen,
@@ -159,6 +161,9 @@ function workflowRow(
     figures: t('{0} of {1}', done, whole),
     tooltip: workflowCard(workflow, tasks, { state, done: of, waiting }, wording),
     kind: isRunning(workflow) ? 'workflow endable' : 'workflow',
+    ...(isRunning(workflow)
+      ? { actions: [{ command: 'addTask', title: t('Add Task…'), icon: 'add' as const }] }
+      : {}),
     target: { workflow: workflow.id },
     ...(waiting === 0 ? {} : { badge: t('{0} to review', numeral(waiting, wording)) }),
   };

@@ -24,7 +24,9 @@ export async function pickWorkflow(
   title: string,
   pick: WorkflowPick = {
     suits: () => true,
-    empty: vscode.l10n.t('No workflows yet. Ask your agent to start one.'),
+    empty: vscode.l10n.t(
+      'No workflows yet. Ask your agent to start one, or use "Switchyard: New Workflow…".',
+    ),
   },
 ): Promise<Workflow | undefined> {
   const id = named(argument, 'workflow');

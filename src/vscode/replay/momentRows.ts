@@ -98,6 +98,12 @@ function taskMomentLook(fact: Told, recorded: Recorded, wording: Wording): Look 
     case 'taskTakenUp':
     case 'taskWoken':
       return { icon: 'debug-start', tone: 'run', label: t('Task resumed') };
+    case 'taskPlanned':
+      return { icon: 'add', label: t('Task added') };
+    case 'taskReworded':
+      return { icon: 'comment', label: t('Task edited') };
+    case 'taskMoved':
+      return { icon: 'list-tree', label: t('Task moved') };
     case 'taskPlaced':
       return { icon: 'layers', label: t('Became a subtask') };
     case 'taskAbandoned':

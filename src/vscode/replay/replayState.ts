@@ -73,14 +73,15 @@ export function apply(state: PastState, moment: Moment, recorded: Recorded): voi
   }
 }
 
-function applyWorkflow(state: PastState, fact: Told, { tasks }: Recorded): void {
+function applyWorkflow(state: PastState, fact: Told, { workflow, tasks }: Recorded): void {
   const { type, status } = fact;
   if (type === 'workflowEnded' && isWorkflowStatus(status)) state.status = status;
   if (type === 'workflowReopened') state.status = 'in_progress';
   if (type !== 'workflowStarted') return;
   // What was planned is the only thing that is known of a workflow before its first task begins.
   for (const task of tasks)
-    if (task.step !== null) addTask(state, task.id, { name: task.name, parent: null });
+    if (task.step !== null && task.createdAt === workflow.createdAt)
+      addTask(state, task.id, { name: task.name, parent: null });
 }
 
 function addTask(state: PastState, id: TaskId, facts: Pick<PastTask, 'name' | 'parent'>): PastTask {

@@ -7,6 +7,7 @@ import type { Action } from '../../shared/explorer/picture';
 import type { Fact, Heading, Link } from '../../shared/taskPage/picture';
 import { lookOf, progressOf, taskLook } from '../explorer/taskRows';
 import { canBeEnded } from '../workflow/canBeEnded';
+import { canBeWorkedOn } from '../workflow/canBeWorkedOn';
 import { duration, percent } from '../words/amounts';
 import { shownStatus } from '../words/stateWords';
 import { shown, shownWhole, type Wording } from '../words/wording';
@@ -38,7 +39,7 @@ export function headingOf(facts: HeadingFacts, wording: Wording): Heading {
     ...(done === undefined
       ? {}
       : { progress: { percent: done, text: progressText(done, milestones, wording) } }),
-    actions: actionsOf(task, t),
+    actions: actionsOf(task, facts.workflow, t),
     target: { workflow: task.workflow, task: task.id },
   };
 }
@@ -68,7 +69,8 @@ function placeOf({ task, siblings }: HeadingFacts, t: Wording['t']): string {
     : t('Subtask {0} of {1}', at, beside.length);
 }
 
-function actionsOf({ completion, status, restores }: Task, t: Wording['t']): readonly Action[] {
+function actionsOf(task: Task, workflow: Workflow, t: Wording['t']): readonly Action[] {
+  const { completion, status, restores } = task;
   const own = completion?.account.own.length ?? 0;
   const shared = completion?.account.shared.length ?? 0;
   const isReverted = status === 'reverted';
@@ -81,6 +83,8 @@ function actionsOf({ completion, status, restores }: Task, t: Wording['t']): rea
           { command: 'compareWithNow', title: t('Compare with Now') },
         ]
       : []),
+    ...(canBeWorkedOn(task, workflow) ? [{ command: 'startInChat', title: t('Start in Chat…') }] : []),
+    ...(status === 'planned' ? [{ command: 'editTask', title: t('Edit Task…') }] : []),
     ...(canBeEnded(status) ? [{ command: 'endTask', title: t('End Task…') }] : []),
     ...(canRestore ? [{ command: 'restoreTask', title: t('Restore Files…') }] : []),
     ...(canRestore && completion !== null

@@ -4,6 +4,7 @@ import type { Task } from '../../core/workflow/model/state';
 import type { Workflows } from '../../core/workflow/workflows';
 import type { Note } from '../../shared/explorer/picture';
 import type { RowList, TaskPicture, TaskWords } from '../../shared/taskPage/picture';
+import { canBeWorkedOn } from '../workflow/canBeWorkedOn';
 import { taskRow } from '../explorer/taskRows';
 import type { Wording } from '../words/wording';
 import { filesOf } from './files';
@@ -63,6 +64,7 @@ export function taskPictureOf(
             level: 1,
             milestones: workflows.milestones(each.id),
             isToReview: toReview.has(each.id),
+            isStartable: canBeWorkedOn(each, workflow),
           },
           wording,
         ),

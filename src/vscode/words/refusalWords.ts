@@ -46,6 +46,8 @@ export function refusalWords(refusal: Refusal, wording: Wording): string {
     case 'task-ended':
     case 'workflow-ended':
       return t('It has already ended.');
+    case 'not-planned':
+      return t('Only a planned task can be edited or moved.');
     case 'not-restorable':
       return details['isRestored'] === true
         ? t('All files of this task are already restored. To undo that, use "Switchyard: Undo Restore…".')

@@ -113,11 +113,12 @@ function start(
     : [started];
 }
 
-/** What it is called: what is said now, else what was announced. @throws {Refusal} missing-field */
+/** What it is called: as a person wrote it, else what is said now, else what was announced. @throws {Refusal} missing-field */
 function wordsOf(
   planned: Task | undefined,
   wish: StartTaskWish,
 ): { readonly name: string; readonly goal: string } {
+  if (planned?.isByUser) return planned;
   const name = wish.name ?? planned?.name;
   const goal = wish.goal ?? planned?.goal;
   if (name === undefined) throw missing(['name']);

@@ -3,7 +3,7 @@ import { lostCommits, type TaskId } from '../../snapshots/snapshot';
 import { Refusal } from '../../support/refusal';
 import { refuseBlocked } from './decideStart';
 import type { WorkflowFact } from '../model/facts';
-import { endedRefusal, openSubtasks, requireOpenTask, requireTask } from '../model/find';
+import { openSubtasks, requireOpenTask, requireTask } from '../model/find';
 import { quoted } from '../model/quoted';
 import type { ReviewReason, Task, WorkflowState } from '../model/state';
 import type {
@@ -76,19 +76,6 @@ export function decideCompleteTask(state: WorkflowState, wish: CompleteTaskWish)
     isByUser: wish.isByUser,
   };
   return [...reopening(state, task), completed, ...endOfWhole(state, task, status)];
-}
-
-/** A person gives up what was only announced. @throws {Refusal} task-ended */
-export function decideCancelPlanned(
-  state: WorkflowState,
-  wish: { readonly workspace: string; readonly task: string },
-): readonly WorkflowFact[] {
-  const task = requireTask(state, wish.workspace, wish.task);
-  if (task.status !== 'planned') throw endedRefusal(task);
-  return [
-    { type: 'taskCancelled', task: task.id, snapshot: null, isByUser: true },
-    ...endOfWhole(state, task, 'cancelled'),
-  ];
 }
 
 /** @throws {Refusal} nothing-to-review */

@@ -5,12 +5,10 @@ import type { WorkflowFact, WorkflowStarted } from '../model/facts';
 import { dropWorkflow } from './ledger';
 import { addTask } from '../model/newTask';
 import type { WorkflowState } from '../model/state';
+import { titleOf } from '../model/titleOf';
 
 /** Keys remembered: the oldest go first, long after their ten minutes (chosen here). */
 const MAX_KEYS = 1_000;
-
-/** Characters of a planned task's name (chosen here). */
-const MAX_TITLE = 120;
 
 /** Applies a fact, in place. */
 export function evolve(state: WorkflowState, fact: WorkflowFact, at: Instant): void {
@@ -59,8 +57,9 @@ function startWorkflow(state: WorkflowState, fact: WorkflowStarted, at: Instant)
     summary: null,
     isArchived: false,
   });
+  const by = fact.isByUser && { isByUser: fact.isByUser };
   for (const { task, step, goal } of plan) {
-    addTask(state, fact, at, { task, step, name: titleOf(goal), goal });
+    addTask(state, fact, at, { task, step, name: titleOf(goal), goal, ...by });
   }
   if (fact.key === null) return;
   const key = keyName(workspace, fact.key);
@@ -70,9 +69,4 @@ function startWorkflow(state: WorkflowState, fact: WorkflowStarted, at: Instant)
     if (state.keys.size <= MAX_KEYS) break;
     state.keys.delete(oldest);
   }
-}
-
-/** A goal as the name of a task that nobody has named yet. */
-function titleOf(goal: string): string {
-  return goal.length <= MAX_TITLE ? goal : `${goal.slice(0, MAX_TITLE - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

@@ -4,6 +4,7 @@ import type { TaskCompleted, TaskReviewed, TaskStarted, TaskTakenUp, WorkflowFac
 import { closeSpan, openSpan, setMark } from './ledger';
 import { addTask } from '../model/newTask';
 import type { Restore, Task, WorkflowState } from '../model/state';
+import { titleOf } from '../model/titleOf';
 
 type TaskFact = Exclude<WorkflowFact, { readonly workflow: string; readonly task?: never }>;
 
@@ -12,9 +13,18 @@ export function evolveTask(state: WorkflowState, fact: TaskFact, at: Instant): v
   if (fact.type === 'taskStarted' && !state.tasks.has(fact.task)) {
     addTask(state, fact, at, { task: fact.task, step: null, name: fact.name, goal: fact.goal });
   }
+  if (fact.type === 'taskPlanned') {
+    const { task, step, goal } = fact;
+    return addTask(state, fact, at, { task, step, name: titleOf(goal), goal, isByUser: true });
+  }
   const task = state.tasks.get(fact.task);
   if (task === undefined) return;
   switch (fact.type) {
+    case 'taskReworded':
+      Object.assign(task, { name: titleOf(fact.goal), goal: fact.goal, isByUser: true });
+      return;
+    case 'taskMoved':
+      return move(state, task, fact.before);
     case 'taskStarted':
       return startTask(state, task, fact, at);
     case 'taskTakenUp':
@@ -74,6 +84,16 @@ export function evolveTask(state: WorkflowState, fact: TaskFact, at: Instant): v
       return;
     }
   }
+}
+
+/** What it is to stand before may be gone: then it stands after all others. */
+function move(state: WorkflowState, { id, workflow }: Task, before: Task['id'] | null): void {
+  const tasks = state.workflows.get(workflow)?.tasks ?? [];
+  const at = tasks.indexOf(id);
+  if (at < 0) return;
+  tasks.splice(at, 1);
+  const to = before === null ? -1 : tasks.indexOf(before);
+  tasks.splice(to < 0 ? tasks.length : to, 0, id);
 }
 
 function startTask(state: WorkflowState, task: Task, fact: TaskStarted, at: Instant): void {

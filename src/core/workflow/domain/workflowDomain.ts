@@ -3,7 +3,6 @@ import type { Instant } from '../../support/clock';
 import { decideStartTask, decideStartWorkflow } from './decideStart';
 import {
   decideAbandon,
-  decideCancelPlanned,
   decideCompleteTask,
   decideDeliverReviews,
   decideLogDecision,
@@ -12,6 +11,7 @@ import {
   decideReview,
   decideWake,
 } from './decideTask';
+import { decideCancelPlanned, decideMoveTask, decidePlanTask, decideRewordTask } from './decidePlanned';
 import { decideArchive, decideDelete, decideEndWorkflow, decideRestore } from './decideWhole';
 import { evolve } from './evolve';
 import type { WorkflowFact } from '../model/facts';
@@ -23,7 +23,7 @@ import type { WorkflowWish } from '../model/wishes';
 /** Workflows and tasks, with their decisions, issues, completions and reviews. Milestones: `taskActivity`. */
 export const workflowDomain: Domain<WorkflowState, WorkflowWish, WorkflowFact> = {
   name: 'workflow',
-  version: 2,
+  version: 3,
   durability: 'full',
 
   create: () => ({
@@ -59,6 +59,12 @@ function decide(state: WorkflowState, wish: WorkflowWish, at: Instant): readonly
   switch (wish.verb) {
     case 'startWorkflow':
       return decideStartWorkflow(state, wish, at);
+    case 'planTask':
+      return decidePlanTask(state, wish);
+    case 'rewordTask':
+      return decideRewordTask(state, wish);
+    case 'moveTask':
+      return decideMoveTask(state, wish);
     case 'startTask':
       return decideStartTask(state, wish);
     case 'completeTask':

@@ -23,6 +23,19 @@ export interface WorkflowStarted {
   readonly session: SessionId;
   readonly key: string | null;
   readonly fingerprint: string;
+  /** A person planned it. */
+  readonly isByUser?: true;
+}
+
+/** A person added a task to a workflow. */
+export interface TaskPlanned {
+  readonly type: 'taskPlanned';
+  readonly workflow: WorkflowId;
+  readonly workspace: string;
+  readonly task: TaskId;
+  readonly step: string;
+  readonly goal: string;
+  readonly session: SessionId;
 }
 
 /** A task began, or was recorded as waiting for others. */
@@ -96,6 +109,7 @@ export interface WorkflowEnded {
 /** Everything that can have happened to workflows and tasks, milestones aside. */
 export type WorkflowFact =
   | WorkflowStarted
+  | TaskPlanned
   | TaskStarted
   | TaskTakenUp
   | TaskCompleted
@@ -107,6 +121,10 @@ export type WorkflowFact =
       readonly session: SessionId;
       readonly program: string | null;
     }
+  /** A person gave a planned task another goal. */
+  | { readonly type: 'taskReworded'; readonly task: TaskId; readonly goal: string }
+  /** It stands before another task of its workflow from now on; null: after all others. */
+  | { readonly type: 'taskMoved'; readonly task: TaskId; readonly before: TaskId | null }
   /** It is a subtask of another one from now on. */
   | { readonly type: 'taskPlaced'; readonly task: TaskId; readonly parent: TaskId }
   /** Its program had gone: it ended with the disk as it was when that was found. */

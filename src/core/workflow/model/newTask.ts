@@ -13,6 +13,7 @@ export function addTask(
     readonly step: string | null;
     readonly name: string;
     readonly goal: string;
+    readonly isByUser?: true;
   },
 ): void {
   const { task: id, ...words } = named;

@@ -23,7 +23,7 @@ export interface Workflow {
   readonly createdAt: Instant;
   /** Whether steps were announced: such a workflow ends with the last of them. */
   readonly hasPlan: boolean;
-  /** In the order they were announced or begun, subtasks included. */
+  /** In the order they were announced or begun, subtasks included; a person may move planned ones. */
   readonly tasks: TaskId[];
   status: WorkflowStatus;
   endedAt: Instant | null;
@@ -164,6 +164,8 @@ export interface Task {
   parent: TaskId | null;
   name: string;
   goal: string;
+  /** A person wrote its goal: the words of an agent that starts it don't replace it. */
+  isByUser?: true;
   areas: readonly string[];
   dependsOn: readonly TaskId[];
   caller: TaskCaller | null;

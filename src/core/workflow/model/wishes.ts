@@ -18,6 +18,16 @@ export interface StartWorkflowWish extends Here {
   readonly session: SessionId;
   readonly key: string | null;
   readonly fingerprint: string;
+  readonly isByUser?: true;
+}
+
+/** Adds a task that a person planned to a workflow. */
+export interface PlanTaskWish extends Here {
+  readonly verb: 'planTask';
+  readonly workflow: string;
+  readonly task: TaskId;
+  readonly goal: string;
+  readonly session: SessionId;
 }
 
 /** What an agent says of the task it starts. */
@@ -121,6 +131,7 @@ export interface LostTask {
 /** Everything that can be asked of workflows and tasks, milestones aside. */
 export type WorkflowWish =
   | StartWorkflowWish
+  | PlanTaskWish
   | StartTaskWish
   | CompleteTaskWish
   | LogDecisionWish
@@ -134,6 +145,8 @@ export type WorkflowWish =
       readonly program: string | null;
     })
   | AbandonWish
+  | (Here & { readonly verb: 'rewordTask'; readonly task: string; readonly goal: string })
+  | (Here & { readonly verb: 'moveTask'; readonly task: string; readonly to: 'up' | 'down' })
   | (Here & { readonly verb: 'cancelPlanned'; readonly task: string })
   | (Here & {
       readonly verb: 'markStale';
