@@ -292,6 +292,7 @@ export class Activator {
       server: entry.id,
       since,
       by,
+      source: entry.source,
       lastUsedMs: clock.monotonicMs(),
       shown,
       calls: new Map(),

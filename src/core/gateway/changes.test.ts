@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entryOf, secret, stdio } from '../../../test/support/catalogWorld';
+import { entryOf, MemorySource, secret, stdio } from '../../../test/support/catalogWorld';
 import { textResult } from '../../../test/support/fakeServers';
 import { anna, ben, gatewayWorld } from '../../../test/support/gatewayWorld';
 import { noSignal, settle } from '../../../test/support/testCore';
@@ -158,4 +158,40 @@ test('lists nothing of the old command of a server that was off when its entry w
   await settle();
   expect(await activate(anna, 'files')).toMatchObject({ start: 'started' });
   expect(listed()).toEqual(['files__fresh']);
+});
+
+test('the server of the registry that stood behind an own entry is not on when that entry goes', async () => {
+  const shipped = new MemorySource('registry', entryOf('files', { launch: stdio('npx', ['shipped']) }));
+  const own = entryOf('files');
+  const { activate, call, gateway, source, servers } = await gatewayWorld({
+    entries: [own],
+    sources: [shipped],
+  });
+  await activate(anna, 'files');
+  source.change([]);
+  await settle();
+  expect(servers.names).toEqual([]);
+  const [row] = gateway.environment(anna.session).filter(({ id }) => id === 'files');
+  expect(row).toMatchObject({ status: 'available' });
+  await expect(call(anna, 'files__read')).rejects.toThrow('"files" is not active in this session.');
+  // The other way round, the person who writes an entry of their own goes on with that one.
+  await activate(anna, 'files');
+  source.change([own]);
+  await settle();
+  expect(gateway.environment(anna.session).find(({ id }) => id === 'files')).toMatchObject({
+    status: 'active',
+  });
+});
+
+test('a bare name that two active servers have is said as that, with the names to call', async () => {
+  const { activate, call, servers } = await gatewayWorld();
+  for (const name of ['files', 'web']) {
+    servers.servers.get(name)!.tools = ['render', name];
+    await activate(anna, name);
+  }
+  await expect(call(anna, 'render')).rejects.toMatchObject({
+    code: 'unknown-tool',
+    message:
+      'Several active servers have a tool "render". Call one of them by its whole name: "files__render", "web__render".',
+  });
 });

@@ -1,3 +1,4 @@
+import { isUsersOwn } from '../catalog/entry/entry';
 import type { Catalog } from '../catalog/catalog';
 import type { Bus } from '../journal/bus';
 import { type Disposable, DisposableStore } from '../support/disposable';
@@ -55,8 +56,11 @@ async function catalogChanged(world: Following): Promise<void> {
   await upstreams.stopOutdated();
   cache.recall();
   for (const session of sessions.all()) {
-    for (const server of session.activations.keys()) {
-      const entry = catalog.find(server);
+    for (const [server, { source }] of session.activations) {
+      const found = catalog.find(server);
+      // Where the user's own entry went, one of the registry with its name is another server: nobody switched that on.
+      const isAnother = found !== undefined && isUsersOwn({ source }) && !isUsersOwn(found);
+      const entry = isAnother ? undefined : found;
       if (entry && readinessFor(session, entry, catalog).status !== 'disabled') continue;
       if (!entry) session.removed.add(server);
       await activator.end(session, server, entry ? 'disabled' : 'removed from the catalog');

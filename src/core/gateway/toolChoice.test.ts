@@ -95,3 +95,12 @@ test.each(['🚀🚀', '的是', 'the of and'])('all are listed for %j, which te
   expect(await want(purpose)).toMatchObject({ leftOut: [] });
   expect(listed()).toHaveLength(33);
 });
+
+test('a long list of tools is cut with a word, and with the way to see it whole', async () => {
+  const { choose, servers } = await world();
+  const names = Array.from({ length: 50 }, (_, i) => `op${i}`);
+  servers.servers.get('files')!.tools = names;
+  await expect(choose(anna, ['nothing like it'])).rejects.toThrow(
+    '"op39" and 10 more: call mcp_list_tools with server "files".',
+  );
+});

@@ -107,11 +107,23 @@ function rot13(text: string): string {
   });
 }
 
-/** Words with digits between their letters, several of them: one is a name, such as `k8s`. */
+/** Words with digits in the place of letters. */
+const LEET_WORD = /\b[a-z]*(?:[a-z][013457]|[013457][a-z])[a-z013457]*[a-z][a-z013457]*\b/gi;
+
+/** Common words, and those of attacks: what reads as none of them is a size, a model or a name, such as `5MB`, `gpt4o` or `k8s`. */
+const COMMON_WORDS = new RegExp(
+  `^(?:${[
+    'all|also|always|and|any|are|as|ask|at|be|before|but|by|call|can|content|contents|copy|data|delete|disregard|do|email|file|files',
+    'first|follow|for|forget|forward|from|get|give|have|hide|ignore|in|include|instruction|instructions|into|is|it|key|keys|message',
+    'messages|must|never|new|not|now|of|on|only|or|other|output|parameter|password|passwords|path|please|previous|print|private',
+    'prompt|prompts|read|reply|return|reveal|rule|rules|run|secret|secrets|send|should|show|silently|system|tell|that|the|them|then',
+    'these|this|to|token|tokens|tool|tools|use|user|users|when|will|with|without|write|you|your',
+  ].join('|')})$`,
+);
+
 function isLeet(text: string): boolean {
-  return (
-    (text.match(/\b[a-z]*(?:[a-z][013457]|[013457][a-z])[a-z013457]*[a-z][a-z013457]*\b/gi)?.length ?? 0) >= 4
-  );
+  const words = text.match(LEET_WORD) ?? NONE;
+  return words.length >= 4 && words.filter(word => COMMON_WORDS.test(ofLeet(word.toLowerCase()))).length >= 3;
 }
 
 const LEET: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' };

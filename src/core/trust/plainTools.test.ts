@@ -72,6 +72,16 @@ test.each([
     'a long text with advice and words of harm',
     { description: 'In your reasoning: be short. Always use the grid. Then drop what overlaps.' },
   ],
+  ['sizes', { description: 'Plays a video of one of these sizes: 1MB, 5MB, 10MB, 50MB, 100MB, 500MB.' }],
+  ['spans of time', { description: 'Candles of 1min, 5min, 15min, 30min, 1hour or 4hour.' }],
+  ['models', { description: 'Pick one of the models: gpt4o, o3mini, llama3b, qwen7b.' }],
+  [
+    'the option of fetch() for credentials',
+    {
+      description:
+        'Fetches a page. credentials: include, omit or same-origin; whether to send credentials with the request.',
+    },
+  ],
 ] as const)('leaves %s alone', (_what, facts) => {
   expect(scanTool({ name: 'look', ...inputOf({}), ...facts }).findings).toEqual([]);
 });

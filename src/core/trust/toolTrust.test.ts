@@ -38,6 +38,19 @@ test.each([
   await expect(call(anna, 'files__read')).rejects.toMatchObject({ code: 'tool-withheld' });
 });
 
+test('a server that prints a list in another order at each start changes nothing, also in what a person accepted', async () => {
+  const formats = (list: string): ToolDefinition => ({ ...read, description: `Formats: ${list}.` });
+  const { call, listed, change, gateway } = await worldWith([formats('`a`, `b`, `c`'), 'write']);
+  await change(formats('`c`, `a`, `b`'), 'write');
+  expect(listed()).toEqual(['files__read', 'files__write']);
+  expect(await call(anna, 'files__read')).toEqual(textResult('read'));
+  await change(formats('`c`, `a`, `d`'), 'write');
+  expect(listed()).toEqual(['files__write']);
+  await gateway.reviews.accept(gateway.reviews.pending()[0]!);
+  await change(formats('`d`, `c`, `a`'), 'write');
+  expect(listed()).toEqual(['files__read', 'files__write']);
+});
+
 test('withholds a changed tool also where its entry has a new key, about which nobody is asked', async () => {
   const keyed = (key: string) =>
     entryOf('files', { launch: stdio('npx', ['files'], { API_KEY: key }), owner: 'workspace' });

@@ -3,6 +3,7 @@ import type { Journal } from '../journal/journal';
 import type { UpstreamTool } from '../registry/tool';
 import type { Log } from '../support/log';
 import { Refusal } from '../support/refusal';
+import { isReordered } from './reordered';
 import { changeText, type ToolChange } from './toolChange';
 import { type Finding, scanTool } from './scanTool';
 import {
@@ -10,6 +11,7 @@ import {
   evolvePins,
   type Pins,
   type SeenTool,
+  type ToolPin,
   toolPins,
   type ToolPinsWish,
   type ToolWords,
@@ -56,6 +58,8 @@ export class ToolTrust {
   readonly #scans = new Map<string, readonly Finding[]>();
   /** Pins of servers for which the journal could not be written: they count until this process ends. */
   readonly #unrecorded: Pins = new Map();
+  /** Whether a form is another one in another order, by the hashes of both. */
+  readonly #reordered = new Map<string, boolean>();
   /** How much of a server's listing was looked through. */
   readonly #scanned = new Map<ServerId, number>();
   /** What was told of a server, so that each change is told once. */
@@ -96,7 +100,7 @@ export class ToolTrust {
     const findings = this.findings(tool);
     if (findings.some(({ isCertain }) => isCertain)) return 'suspect';
     // Without a pin where others have one, there was no room for it: see MAX_PINS.
-    if (own !== undefined && pin?.hash !== tool.schemaHash) return 'changed';
+    if (own !== undefined && !this.#fits(pin, tool)) return 'changed';
     if (findings.length > 0) return 'flagged';
     return pin?.by === 'appeared' ? 'new' : 'approved';
   }
@@ -104,7 +108,7 @@ export class ToolTrust {
   /** Whether a person looked at this very form of the tool and accepted it. */
   isAcceptedByPerson(tool: UpstreamTool): boolean {
     const pin = this.#pinsOf(tool.server)?.pins.get(tool.definition.name);
-    return pin?.by === 'person' && pin.hash === tool.schemaHash;
+    return pin?.by === 'person' && this.#fits(pin, tool);
   }
 
   isWithheld(tool: UpstreamTool): boolean {
@@ -152,6 +156,19 @@ export class ToolTrust {
   /** How the user lets a withheld tool through. */
   advice(tool: UpstreamTool): string {
     return this.#parts.reviewer.advice(tool);
+  }
+
+  /** Whether a tool is what was approved, the order of lists in its words aside. */
+  #fits(pin: ToolPin | undefined, tool: UpstreamTool): boolean {
+    if (pin === undefined || pin.hash === tool.schemaHash) return pin !== undefined;
+    if (pin.words === undefined) return false;
+    const key = `${pin.hash} ${tool.schemaHash}`;
+    const known = this.#reordered.get(key);
+    if (known !== undefined) return known;
+    if (this.#reordered.size >= REMEMBERED_SCANS) this.#reordered.clear();
+    const isSame = isReordered(pin.words, tool.definition);
+    this.#reordered.set(key, isSame);
+    return isSame;
   }
 
   #pinsOf(server: ServerId) {

@@ -371,3 +371,20 @@ test('a part of a file that is put back reverts nothing, and the rest is put bac
   expect(snapshots.files.get('a.ts')).toBe('one two');
   expect(restarted.workflows.task(task.id).restores).toEqual([]);
 });
+
+test('a task whose own files are back is not said to be whole, where a file that it shared is not', async () => {
+  const { begin, start, complete, workflows, snapshots } = await agentWorld();
+  const { id } = await begin();
+  const task = await start(id, { name: 'A' });
+  snapshots.write('own.ts');
+  const other = await start(id, { name: 'B' });
+  snapshots.write('shared.ts');
+  await complete(task.id);
+  await complete(other.id);
+  const plan = await workflows.planRestore(task.id, null, noSignal());
+  await workflows.applyRestore(plan.id, new Map(), noSignal());
+  await expect(workflows.planRestore(task.id, null, noSignal())).rejects.toThrow(
+    'The files that task "A" alone changed are already restored. Shared with others, and not restored: "shared.ts". To restore one of them, name it in paths.',
+  );
+  expect((await workflows.planRestore(task.id, ['shared.ts'], noSignal())).steps).not.toEqual([]);
+});

@@ -116,3 +116,18 @@ test('checks all the same where the machine was too busy for it at first', () =>
   expect(check('busy', schema, slowAtFirst)).toHaveLength(1);
   expect(looks).toBeGreaterThan(1);
 });
+
+test('tells the pattern that a text has to match, unless it is a long one', () => {
+  const schema = (pattern: string) => ({
+    type: 'object',
+    properties: { 'an/id': { anyOf: [{ type: 'string', pattern }] }, plain: { type: 'string', pattern } },
+  });
+  const told = 'plain must match the pattern ^[0-9]+$';
+  expect(check('pattern', schema('^[0-9]+$'), { plain: 'x' })).toEqual([told]);
+  expect(check('inside', schema('^[0-9]+$'), { 'an/id': 'x' })).toContain(
+    'an/id must match the pattern ^[0-9]+$',
+  );
+  expect(check('long', schema(`^[0-9]{${'1'.repeat(3)}}${'x'.repeat(300)}$`), { plain: 'x' })).toEqual([
+    'plain does not match the pattern of its schema',
+  ]);
+});

@@ -60,7 +60,7 @@ export function jsonSchemaCheck(): SchemaCheck {
 function checkOf(schema: Readonly<Record<string, unknown>>): Check {
   try {
     const validator = new Validator(asMeant(schema), draftOf(schema['$schema']), false);
-    const check: Check = value => problemsOf(validator.validate(value).errors);
+    const check: Check = value => problemsOf(validator.validate(value).errors, schema);
     // A watch costs a third of a millisecond, so those only are watched that need it.
     const isCostly = COSTLY.test(JSON.stringify(schema));
     return value => orNothing(() => (isCostly ? withinTime(() => check(value)) : check(value)));
@@ -138,17 +138,21 @@ function draftOf(dialect: unknown): SchemaDraft {
 }
 
 /** The innermost problems, each once: what is around them only says that something inside is wrong. */
-function problemsOf(errors: readonly OutputUnit[]): readonly string[] {
+function problemsOf(errors: readonly OutputUnit[], schema: JsonSchema): readonly string[] {
   const innermost = errors.filter(({ keyword }) => !AROUND.has(keyword));
   // A type that the standard does not know says that this is another dialect.
   if (innermost.some(({ keyword, error }) => keyword === 'type' && !KNOWN_TYPES.test(error))) return [];
-  return [...new Set(innermost.map(toldOf))].slice(0, MAX_PROBLEMS);
+  return [...new Set(innermost.map(error => toldOf(error, schema)))].slice(0, MAX_PROBLEMS);
 }
 
-function toldOf({ instanceLocation, keyword, error }: OutputUnit): string {
+function toldOf(
+  { instanceLocation, keyword, keywordLocation, error }: OutputUnit,
+  schema: JsonSchema,
+): string {
   const place = decodeURIComponent(instanceLocation.replace(/^#\/?/, ''))
     .replaceAll('~1', '/')
     .replaceAll('~0', '~');
+  if (keyword === 'pattern') return `${place} ${patternWords(keywordLocation, schema)}`.trim();
   if (keyword === 'false') return `${place} is not one of its properties`;
   const required = /^Instance does not have required property (".*")\.$/.exec(error)?.[1];
   const type = /^Instance type ".*" is invalid\. Expected (.*)\.$/.exec(error)?.[1]?.replaceAll('"', '');
@@ -158,4 +162,22 @@ function toldOf({ instanceLocation, keyword, error }: OutputUnit): string {
       ? `must be ${type}`
       : error.replace(/^Instance |\.$/g, '');
   return place === '' ? words : `${place} ${words}`;
+}
+
+/** Characters of a pattern that are told (chosen here). */
+const MAX_PATTERN = 200;
+
+/** The pattern is what mends the call. `location`: a pointer into the schema; through a reference, it leads nowhere. */
+function patternWords(location: string, schema: JsonSchema): string {
+  const keys = location
+    .split('/')
+    .slice(1)
+    .map(key => decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~'));
+  const pattern = keys.reduce<unknown>(
+    (part, key) => (isRecord(part) || Array.isArray(part) ? (part as JsonSchema)[key] : undefined),
+    schema,
+  );
+  return typeof pattern === 'string' && pattern.length <= MAX_PATTERN
+    ? `must match the pattern ${pattern}`
+    : 'does not match the pattern of its schema';
 }

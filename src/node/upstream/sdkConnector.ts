@@ -13,6 +13,7 @@ import { ChildTransport } from './childTransport';
 import { clientFor } from './clientFeatures';
 import { EitherEra, type KnownEras } from './eitherEra';
 import { GreetedTransport, unknownVersion } from './greeting';
+import { missedVariables } from './missedVariables';
 import type { OwnFolders } from '../processes/ownFolders';
 import { remoteFailure } from './remoteFailure';
 import { RemoteTransport } from './remoteTransport';
@@ -125,9 +126,11 @@ function startFailure(
   return new Refusal('start-failed', `"${server}" did not start. ${why}`, { server, why }, { cause });
 }
 
-function processFailure({ startsIn }: StdioLaunch, transport: ChildTransport): string {
+function processFailure({ startsIn, env }: StdioLaunch, transport: ChildTransport): string {
   const why =
     transport.ending || 'It did not speak MCP. Run its command in a terminal to see what it prints.';
+  const missed = missedVariables(why, env, name => name in process.env);
+  if (missed !== '') return `${why}${missed}`;
   return startsIn === undefined ? why : `${why} ${NOT_IN_WORKSPACE}`;
 }
 

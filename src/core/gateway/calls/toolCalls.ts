@@ -10,6 +10,7 @@ import { withoutOwnError } from './ownError';
 import type { CallableTool, ToolDefinition, UpstreamTool } from '../../registry/tool';
 import type { ToolRegistry } from '../../registry/toolRegistry';
 import { untilAborted } from '../../support/abort';
+import { folded } from '../../support/folded';
 import type { Clock } from '../../support/clock';
 import { isRecord } from '../../support/json';
 import { Refusal } from '../../support/refusal';
@@ -342,6 +343,8 @@ export class ToolCalls {
         `"${gone}" was turned off, because it was removed from the catalog. Call mcp_environment to see which servers there are.`,
         { server: gone },
       );
+    const several = listed.filter(({ definition }) => folded(definition.name) === folded(name));
+    if (several.length > 1) return manyHave(name, several);
     const active = new Set(this.#activeIn(session));
     const having = this.#parts.catalog.having(name).filter(server => !active.has(server));
     if (having.length > 0)
@@ -370,6 +373,16 @@ function prefixOf(name: string): string | undefined {
 /** A tool was asked to run as a task, and knows no tasks (MCP 2025-11-25, tasks, tool-level negotiation). */
 export function noTask(tool: string): ProtocolError {
   return new ProtocolError(METHOD_NOT_FOUND, `"${tool}" can't run as a task. Call it again without "task".`);
+}
+
+/** A bare name that tools of several servers have. */
+function manyHave(name: string, tools: readonly UpstreamTool[]): Refusal {
+  const names = tools.map(({ exposedName }) => exposedName).slice(0, MOST_NAMED);
+  return new Refusal(
+    'unknown-tool',
+    `Several active servers have a tool "${name}". Call one of them by its whole name: ${names.map(each => `"${each}"`).join(', ')}.`,
+    { did_you_mean: names },
+  );
 }
 
 function didYouMean(names: readonly string[]): string {

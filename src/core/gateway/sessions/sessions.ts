@@ -1,3 +1,4 @@
+import type { CatalogEntry } from '../../catalog/entry/entry';
 import type { ServerId, SessionId } from '../../../shared/ids';
 import type { Clock, Instant } from '../../support/clock';
 import type { Operation } from '../../operations/operation';
@@ -25,6 +26,8 @@ export interface Activation {
   readonly server: ServerId;
   readonly since: Instant;
   readonly by: 'agent' | 'person';
+  /** Where its entry stood then: an entry of the same name from elsewhere is another server. */
+  readonly source: CatalogEntry['source'];
   /** Monotonic time of the last call, for the idle end. */
   lastUsedMs: number;
   /** The tools that lists show of it, by listed name; undefined: all. The others can be called as well. */

@@ -71,14 +71,19 @@ function toolsFor(
   ).map(({ tool }) => tool);
 }
 
+/** Tools that a refusal names (chosen here). */
+const MOST_NAMED = 40;
+
 function unknownTools(server: ServerId, tools: readonly CallableTool[], unknown: readonly string[]): Refusal {
   const known = tools.map(({ definition }) => definition.name);
   const near = [...new Set(unknown.flatMap(name => nearestNames(name, known)))];
   const quoted = (names: readonly string[]): string => names.map(name => `"${name}"`).join(', ');
   const meant = near.length === 0 ? '' : ` Did you mean ${quoted(near)}?`;
+  const more = known.length - MOST_NAMED;
+  const rest = more > 0 ? ` and ${more} more: call mcp_list_tools with server "${server}"` : '';
   return new Refusal(
     'unknown-tool',
-    `"${server}" has no tool ${quoted(unknown)}.${meant} Nothing was switched on. Its tools: ${quoted(known.slice(0, 40))}.`,
+    `"${server}" has no tool ${quoted(unknown)}.${meant} Nothing was switched on. Its tools: ${quoted(known.slice(0, MOST_NAMED))}${rest}.`,
     { server, unknown, did_you_mean: near },
   );
 }

@@ -146,12 +146,18 @@ export function restoredTogether(state: WorkflowState, task: Task, plan: string)
   return [task, ...others];
 }
 
+/** Files that a refusal names (chosen here). */
+const MOST_NAMED = 5;
+
 /** `paths`: what was named, null for all that is the task's own. @throws {Refusal} not-restorable */
 export function refuseUnrestorable(task: Task, paths: readonly string[] | null): void {
   if (task.status === 'reverted' && !namesShared(task, paths ?? [])) {
+    const shared = sharedLeft(task);
+    const whole = `All files of task ${quoted(task.name)} are already restored.`;
+    const own = `The files that task ${quoted(task.name)} alone changed are already restored. Shared with others, and not restored: ${shared.map(quoted).slice(0, MOST_NAMED).join(', ')}. To restore one of them, name it in paths.`;
     throw new Refusal(
       'not-restorable',
-      `All files of task ${quoted(task.name)} are already restored. To undo that, call restore_task with task_id ${quoted(task.id)} and undo: true.`,
+      `${shared.length === 0 ? whole : own} To undo the restore, call restore_task with task_id ${quoted(task.id)} and undo: true.`,
       { isRestored: true },
     );
   }
@@ -170,6 +176,13 @@ export function refuseUnrestorable(task: Task, paths: readonly string[] | null):
       `Task ${quoted(task.name)} was not started: there is nothing to restore.`,
     );
   }
+}
+
+/** Files that other tasks changed too, and that no restore of this one put back. */
+function sharedLeft({ completion, restores }: Task): readonly string[] {
+  const back = new Set(restores.flatMap(({ written, deleted }) => [...written, ...deleted]));
+  const shared = completion?.account.shared ?? [];
+  return shared.filter(({ path, from = path }) => !back.has(path) && !back.has(from)).map(({ path }) => path);
 }
 
 /** Whether a file is among them that tasks share: it is put back only by name, so it is left when all others are back. */

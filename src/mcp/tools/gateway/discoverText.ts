@@ -32,7 +32,8 @@ export function matchLines(matches: readonly ToldMatch[]): readonly string[] {
   const [best = []] = matches.map(({ why }) => why);
   const lines = told.map(({ name, status, description, why, tools = [], blocked, sentences }, at) => {
     // Mostly, the same words led to all of them.
-    const matched = at > 0 && why.join() === best.join() ? '' : ` [matched: ${why.join(', ')}]`;
+    const isSaid = why.length === 0 || (at > 0 && why.join() === best.join());
+    const matched = isSaid ? '' : ` [matched: ${why.join(', ')}]`;
     if (blocked !== undefined) {
       const own = sentences.filter(sentence => !isShared(sentence, name));
       const words = oneLine(description, BLOCKED_DESCRIPTION).replace(/\.$/, '');

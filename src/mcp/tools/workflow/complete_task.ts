@@ -10,6 +10,7 @@ import { completionText } from './completionText';
 import { answerTail, defineWorkflowTool, pendingReviews } from './defineWorkflowTool';
 import { idText, listOf, longText, shortText } from './fields';
 import { quotedText } from './textLines';
+import { reviewsLeft } from './reviewsLeft';
 
 const outcome = z.strictObject({
   summary: longText().describe('2-4 sentences'),
@@ -100,13 +101,16 @@ function nextStep({ task }: CompletedTask, workflows: Workflows): string {
   }
   if (ready !== undefined) return `Next: ${beginning(ready)}.`;
   return isOver
-    ? overStep(workflows.workflow(task.workflow))
+    ? overStep(workflows.workflow(task.workflow), workflows)
     : `Call start_task with workflow_id "${task.workflow}" for the next task, or tell the user what was done.`;
 }
 
 /** What ended by itself is not closed: an agent that works without a plan comes back to it. */
-function overStep({ id, endedBy }: Workflow): string {
-  const over = 'The workflow has ended. Tell the user what was done.';
+function overStep({ id, endedBy }: Workflow, workflows: Workflows): string {
+  const over = [
+    'The workflow has ended. Tell the user what was done.',
+    ...reviewsLeft(workflows.tasks(id)),
+  ].join(' ');
   return endedBy === 'plan'
     ? `${over} To do more in it, call start_task with workflow_id "${id}", name and goal: that reopens it.`
     : over;

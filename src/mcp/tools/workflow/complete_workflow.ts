@@ -7,7 +7,7 @@ export const completeWorkflow = defineWorkflowTool({
   title: 'End a workflow',
   description:
     'Ends a workflow whose tasks are done, with a summary, or abandons it: failed and cancelled also cancel its open ' +
-    'tasks. A workflow ends automatically when no task is planned, open or waiting for review.',
+    'tasks. A workflow ends automatically when no task is planned or open.',
   effect: 'changes',
   input: () =>
     z.strictObject({

@@ -265,3 +265,17 @@ test('calls no ID unknown where the journal cannot be read', async () => {
   expect((await call('get_context', { workflow_id: taskId })).text).toContain('is a task ID');
   expect((await call('get_context', { task_id: workflowId })).text).toContain('is a workflow ID');
 });
+
+test('a task that waits for a review is named before new work is begun, where its workflow has ended', async () => {
+  const world = await runningTask();
+  const { call, taskId } = world;
+  const ended = (id: string, outcome: object) => ({ task_id: id, status: 'success', outcome });
+  const asked = { summary: 'Done.', manual_review_needed: true, manual_review_reason: 'Look.' };
+  const second = await another(world, 'Second');
+  await call('complete_task', ended(taskId, asked));
+  const last = await call('complete_task', ended(second, { summary: 'Done.' }));
+  const waits = `Task ${taskId} "JWT" waits for the user's review: don't build on its changes before.`;
+  expect(last.text).toContain(`The workflow has ended. Tell the user what was done. ${waits}`);
+  const { text } = await call('get_context', {});
+  expect(text).toContain(`${waits} Nothing is open here. Call start_workflow for new work.`);
+});

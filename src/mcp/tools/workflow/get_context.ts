@@ -15,6 +15,7 @@ import {
 import { idText } from './fields';
 import { goOn } from './goOn';
 import { quotedText } from './textLines';
+import { reviewsLeft } from './reviewsLeft';
 
 const STATUSES = [...new Set([...TASK_STATUSES, ...WORKFLOW_STATUSES])] as const;
 
@@ -108,7 +109,7 @@ function nextStep({ tasks, ready, workflows }: ContextPage, all: Workflows, sess
   if (elsewhere !== undefined) return [takeOver(elsewhere), ...begin].join(' ');
   const waiting = open.find(({ status }) => status === 'blocked');
   if (waiting !== undefined && begin.length === 0) return goOn(all, waiting.id, '', `task "${waiting.id}"`);
-  return begin[0] ?? newWork(workflows);
+  return begin[0] ?? [...reviewsLeft(tasks), newWork(workflows)].join(' ');
 }
 
 /** Nobody can tell whether the other chat is still there but who asked: both ways are said. */
