@@ -184,6 +184,7 @@ test('every kind of row has its commands in its menu', async () => {
     Signals: [
       'Open Workflow…',
       'Replay Workflow…',
+      'Add Task…',
       'Copy Summary…',
       'Export Workflow…',
       'Export Workflow As…',

@@ -34,6 +34,8 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['streamable-http', 'http'],
   ['streamable_http', 'http'],
   ['streamablehttp', 'http'],
+  ['streamable', 'http'],
+  ['url', 'http'],
   ['local', ''],
   ['remote', ''],
 ]);
@@ -156,4 +158,9 @@ export function isUnknownField(field: string): boolean {
 export function meantFields(field: string): readonly string[] {
   const meant = MEANT.get(field.toLowerCase());
   return meant === undefined ? nearestNames(field, READ_FIELDS).slice(0, 1) : [meant];
+}
+
+/** Whether a word is a program that starts servers of many kinds: never a name or an address. */
+export function isLauncher(word: string): boolean {
+  return LAUNCHERS.test(word);
 }

@@ -1,5 +1,6 @@
 import { isRecord } from '../../core/support/json';
 import { codexDialect } from './codexDialect';
+import { commandWords } from './commandWords';
 import { continueWords } from './continueDialect';
 import { bracedVariables, changeTexts, changeTextsIn, compact, type Raw, recordOf } from './dialect';
 import { geminiDialect } from './geminiDialect';
@@ -10,7 +11,7 @@ export function inOurWords(theirs: Raw): Raw {
   if ([theirs, recordOf(theirs['config'])].some(each => hasAny(each, ['cmd', 'uri', 'env_keys'])))
     return gooseWords(theirs);
   if (hasAny(theirs, ['requestOptions', 'apiKey'])) return continueWords(theirs);
-  const raw = withPlainCommand(withoutTransport(theirs));
+  const raw = withWords(withPlainCommand(withoutTransport(theirs)));
   if (hasAny(raw, ['bearer_token_env_var', 'http_headers', 'env_http_headers', 'env_vars'])) {
     return codexDialect.translate(raw);
   }
@@ -36,6 +37,17 @@ function withPlainCommand(theirs: Raw): Raw {
   }
   if (!isRecord(command)) return raw;
   return compact({ ...rest, command: command['path'], args: command['args'], env: command['env'] });
+}
+
+/** Some write the arguments as one text, and the API of Claude has the token of a server beside it. */
+function withWords(raw: Raw): Raw {
+  const { args, authorization_token: token, ...rest } = raw;
+  const words = typeof args === 'string' ? commandWords(args) : args;
+  const headers =
+    typeof token === 'string'
+      ? { Authorization: `Bearer ${token}`, ...recordOf(raw['headers']) }
+      : raw['headers'];
+  return compact({ ...rest, args: isRecord(words) ? args : words, headers });
 }
 
 /** The most seconds that Cline and Roo Code take. */

@@ -4,49 +4,77 @@ export type CommandWords = readonly string[] | { readonly wrong: string };
 const NO_SHELL =
   'A server is started without a shell, so "|", "&", ";", "<", ">" and "`" can\'t be used outside of quotes. Give one plain command.';
 
-/**
- * Cuts a command line as a shell would: quotes, backslashes before what they protect, `\` at the end of a line. Variables become
- * ours, except between single quotes, where a shell leaves them alone too. A backslash inside a Windows path stays.
- */
+export const SEVERAL_LINES = 'This has several lines. Give one command, or JSON.';
+
+/** Marks of a prompt, which are copied with a command: of shells, PowerShell, and cmd.exe. */
+const PROMPT = /^(?:[$%❯➜>]|PS [^>\n]*>|[A-Za-z]:\\[^>\n]*>)[ \t]+/;
+
+/** One command, see `commandLines`. */
 export function commandWords(line: string): CommandWords {
-  return new Cutter(line.trim().replace(/^\$\s+/, '')).cut();
+  const lines = commandLines(line);
+  if ('wrong' in lines) return lines;
+  const [first = [], ...others] = lines;
+  return others.length === 0 ? first : { wrong: SEVERAL_LINES };
+}
+
+/**
+ * Cuts command lines as a shell would: quotes, backslashes before what they protect, comments, and lines that go on in the next one, as
+ * each shell has it. Variables become ours, except between single quotes, where a shell leaves them alone too; so do the home and the
+ * folder it stands in. A backslash inside a Windows path stays.
+ */
+export function commandLines(text: string): readonly (readonly string[])[] | { readonly wrong: string } {
+  return new Cutter(text.trim()).cut();
 }
 
 class Cutter {
-  readonly #line: string;
-  readonly #words: string[] = [];
+  readonly #text: string;
+  readonly #lines: (readonly string[])[] = [];
+  #words: string[] = [];
   #word: string | undefined;
   #at = 0;
 
-  constructor(line: string) {
-    this.#line = line;
+  constructor(text: string) {
+    this.#text = text;
   }
 
-  cut(): CommandWords {
-    while (this.#at < this.#line.length) {
+  cut(): readonly (readonly string[])[] | { readonly wrong: string } {
+    while (this.#at < this.#text.length) {
       const wrong = this.#step();
       if (wrong !== undefined) return { wrong };
     }
-    this.#end();
-    return this.#words;
+    this.#endLine();
+    return this.#lines;
   }
 
   #step(): string | undefined {
-    const rest = this.#line.slice(this.#at);
-    const space = /^(?:[ \t]|\\\r?\n)+/.exec(rest);
+    const rest = this.#text.slice(this.#at);
+    const isStart = this.#word === undefined;
+    const prompt = isStart && this.#words.length === 0 ? PROMPT.exec(rest) : null;
+    if (prompt !== null) return this.#take(prompt[0].length);
+    // Also a "`" of PowerShell and a "^" of cmd.exe at the end of a line.
+    const space = /^(?:[ \t]|[\\`^][ \t]*\r?\n)+/.exec(rest);
     if (space !== null) {
       this.#end();
       return this.#take(space[0].length);
     }
-    if (/^[\r\n]/.test(rest)) return 'This has several lines. Give one command, or JSON.';
-    if (rest.startsWith("'")) return this.#quoted(/^'([^']*)'/.exec(rest), text => text);
+    const comment = isStart ? /^#[^\r\n]*/.exec(rest) : null;
+    if (comment !== null) return this.#take(comment[0].length);
+    const ends = /^[\r\n]+/.exec(rest);
+    if (ends !== null) {
+      this.#endLine();
+      return this.#take(ends[0].length);
+    }
+    if (rest.startsWith("'")) return this.#quoted(/^'([^']*)'/.exec(rest), part => part);
     if (rest.startsWith('"')) {
-      return this.#quoted(/^"((?:[^"\\]|\\.)*)"/s.exec(rest), text =>
-        variables(text.replaceAll(/\\(["\\$`])/g, '$1')),
+      return this.#quoted(/^"((?:[^"\\]|\\.)*)"/s.exec(rest), part =>
+        variables(part.replaceAll(/\\(["\\$`])/g, '$1')),
       );
     }
-    const literal = /^(?:<[A-Za-z][\w -]*>|\$\{[^{}]*\}|\$[A-Za-z_]\w*)/.exec(rest);
+    const here = /^(?:\$\(pwd\)|\$\{?PWD\}?(?!\w)|%cd%)/i.exec(rest);
+    if (here !== null) return this.#add('${workspaceFolder}', here[0].length);
+    const literal = /^(?:<[A-Za-z][\w -]*>|\$\{[^{}]*\}|\$(?:env:)?[A-Za-z_]\w*)/i.exec(rest);
     if (literal !== null) return this.#add(variables(literal[0]), literal[0].length);
+    if (isStart && /^~(?=[/\\\s]|$)/.test(rest)) return this.#add('${userHome}', 1);
     const guarded = /^\\([\s"'\\$])/.exec(rest);
     if (guarded !== null) return this.#add(guarded[1] ?? '', 2);
     if (/^(?:[|&;<>`]|\$\()/.test(rest)) return NO_SHELL;
@@ -71,9 +99,17 @@ class Cutter {
     if (this.#word !== undefined) this.#words.push(this.#word);
     this.#word = undefined;
   }
+
+  #endLine(): void {
+    this.#end();
+    if (this.#words.length > 0) this.#lines.push(this.#words);
+    this.#words = [];
+  }
 }
 
-/** `$NAME` as ours; what is in braces is brought to ours with the rest of the server. */
+/** `$NAME`, and `$env:NAME` of PowerShell, as ours; what is in braces is brought to ours with the rest of the server. */
 function variables(text: string): string {
-  return text.replaceAll(/\$([A-Za-z_]\w*)/g, '${env:$1}');
+  return text.replaceAll(/\$(?:env:)?([A-Za-z_]\w*)/gi, (_, name: string) =>
+    name === 'PWD' ? '${workspaceFolder}' : `\${env:${name}}`,
+  );
 }

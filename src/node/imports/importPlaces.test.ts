@@ -128,6 +128,7 @@ test('knows the places of further tools, also of extensions of VS Code', () => {
     'qwen /home/ann/.qwen/settings.json',
     'zed /home/ann/.config/zed/settings.json',
     'kiro /home/ann/.kiro/settings/mcp.json',
+    'antigravity /home/ann/.gemini/config/mcp_config.json',
     'antigravity /home/ann/.gemini/antigravity/mcp_config.json',
     'lmstudio /home/ann/.lmstudio/mcp.json',
     'amp /home/ann/.config/amp/settings.json',

@@ -113,6 +113,8 @@ function otherPlaces(machine: ImportMachine): readonly (readonly [ImportTool, st
     ['qwen', join(home, '.qwen', 'settings.json')],
     ['zed', join(zed, 'settings.json')],
     ['kiro', join(home, '.kiro', 'settings', 'mcp.json')],
+    ['antigravity', join(home, '.gemini', 'config', 'mcp_config.json')],
+    // Where its editor had them first.
     ['antigravity', join(home, '.gemini', 'antigravity', 'mcp_config.json')],
     ['lmstudio', join(home, '.lmstudio', 'mcp.json')],
     ['amp', join(config, 'amp', 'settings.json')],

@@ -1,14 +1,14 @@
-import { isRecord } from '../../core/support/json';
-import { type InputShape, inputShape } from '../catalog/serverShape';
 import { addedServers, isAddCommand } from './addCommand';
 import { inOurWords } from './anyWords';
-import { commandWords } from './commandWords';
+import { commandLines, SEVERAL_LINES } from './commandWords';
 import type { ConfigError, ConfigText } from './configReading';
 import { readConfigText } from './configText';
 import { type Raw, recordOf, RELAXED_JSON } from './dialect';
-import { gooseDialect } from './gooseDialect';
 import { configInLink } from './installLink';
+import { linksIn, pastedText } from './pastedText';
+import { type ServerList, serverList } from './serverList';
 import { type ReadServer, readServer } from './serverOf';
+import { isSetup } from './setupCommand';
 import { suggestedName } from './suggestedName';
 
 /** What somebody typed or pasted, understood; or what is wrong with it, as a sentence. Quotes no value. */
@@ -19,57 +19,136 @@ export type TextReading =
 const HOW_TO =
   'Give a command line such as "npx -y some-server", an address, the name of an npm package, an install link, or the JSON, YAML, or TOML that another tool takes.';
 
+/** A table of TOML with servers, wherever a tool has them. */
+const TOML = /^(?:\[{1,2}\s*["']?(?:mcp_?servers|mcp["']?\s*\.\s*["']?servers)\b|mcp_servers\s*[.=])/im;
+
+/** One server without the name of its table. */
+const BARE_TOML = /^(?:command|url|type)\s*=\s*["']/;
+
+/** A list of servers, or one by its name. */
+const YAML =
+  /^[ \t]*(?:mcpServers|mcp_servers|servers|extensions):[ \t]*$|^- name:|^[\w-]+:[ \t]*\n[ \t]+(?:type|cmd|command|url|uri|name):/m;
+
+/** An address without its scheme: with a path, so that no package is taken for one. */
+const BARE_ADDRESS = /^(?:(?:[a-z0-9-]+\.)+[a-z]{2,}|(localhost|127\.0\.0\.1))(?::\d+)?\/[^\s"']*$/i;
+
 /**
  * Understands a command line, also one that adds a server to another tool, an address, an install link, the name of a package, or a
  * configuration in the words of any tool we know.
  */
-export async function serversFromText(text: string): Promise<TextReading> {
-  const trimmed = withoutFence(text.trim());
-  if (trimmed === '') return { type: 'wrong', message: HOW_TO };
-  if (/^(?:\[\s*["']?mcp_servers\b|mcp_servers\s*[.=])/m.test(trimmed))
-    return fromConfig(await readConfigText(trimmed, 'toml'));
-  if (/^(?:mcpServers|mcp_servers|servers|extensions):[ \t]*$|^- name:/m.test(trimmed))
-    return fromConfig(
-      await readConfigText(trimmed.startsWith('-') ? `servers:\n${trimmed}` : trimmed, 'yaml'),
-    );
-  if (trimmed.startsWith('{')) return fromConfig(await readConfigText(trimmed, RELAXED_JSON));
-  // A piece out of the middle of a file: "name": { … }
-  if (/^"[^"]+"\s*:/.test(trimmed)) {
-    return fromConfig(await readConfigText(`{${trimmed.replace(/,$/, '')}}`, RELAXED_JSON));
-  }
-  const linked = configInLink(trimmed);
-  // The address of a server may have its own configuration in it.
-  if (linked !== undefined && listIn(linked) !== undefined) return fromRoot(linked);
-  if (/^https?:\/\/\S+$/i.test(trimmed)) return fromServers({ '': { url: trimmed } }, new Map());
-  return fromCommand(trimmed);
+export async function serversFromText(given: string): Promise<TextReading> {
+  const text = pastedText(given);
+  if (text === '') return { type: 'wrong', message: HOW_TO };
+  if (TOML.test(text) || BARE_TOML.test(text)) return fromConfig(await readConfigText(text, 'toml'));
+  if (YAML.test(text))
+    return fromConfig(await readConfigText(text.startsWith('-') ? `servers:\n${text}` : text, 'yaml'));
+  if (text.startsWith('{')) return fromConfig(await readJsonText(text));
+  // A list, or a piece out of the middle of a file: "name": { … }
+  if (/^\[\s*[{\]]/.test(text)) return fromConfig(await readJsonText(`{"servers":${text}}`));
+  if (/^"[^"]+"\s*:/.test(text)) return fromConfig(await readJsonText(`{${text.replace(/,$/, '')}}`));
+  const linked = linkedIn(text);
+  if (linked !== undefined) return fromList(linked);
+  if (/^https?:\/\/\S+$/i.test(text)) return fromList(oneServer({ url: text }));
+  const bare = BARE_ADDRESS.exec(text);
+  if (bare !== null) return fromList(oneServer({ url: `http${bare[1] === undefined ? 's' : ''}://${text}` }));
+  return fromCommands(text);
 }
 
-/** What a README shows is often copied with the marks around it. */
-function withoutFence(text: string): string {
-  return /^```[^\n]*\n(.*?)\s*```$/s.exec(text)?.[1]?.trim() ?? text;
+/** JSON as people write it for people: with names without quotes, and with "..." for what they leave out. */
+async function readJsonText(text: string): Promise<ConfigText | ConfigError> {
+  const read = await readConfigText(text, RELAXED_JSON);
+  if (read.type === 'config') return read;
+  const mended = text
+    .replaceAll(/(?<=[{,\n]\s*)(?:\.{3}|…),?(?=\s*(?:\n|\}))/g, '')
+    .replaceAll(/(?<=[{,]\s*)([A-Za-z_$][\w$-]*)(?=\s*:)/g, '"$1"');
+  const again = await readConfigText(mended, RELAXED_JSON);
+  return again.type === 'config' ? again : read;
+}
+
+/** The servers of an install link. The address of a server may have a configuration of its own in it, and a badge leads to a link. */
+function linkedIn(text: string): ServerList | undefined {
+  for (const link of [text, ...linksIn(text)]) {
+    const root = configInLink(link);
+    const list = root && serverList(root);
+    if (list !== undefined) return list;
+  }
+  return undefined;
+}
+
+function oneServer(server: Raw): ServerList {
+  return { servers: { '': server }, inputs: new Map() };
 }
 
 const OF_ANOTHER_TOOL =
   'This command adds a server to another tool. Give what is added: its address, or the command after "--" with its variables before it, as in KEY=value npx -y some-server.';
 
-function fromCommand(line: string): TextReading {
-  const words = commandWords(line);
-  if ('wrong' in words) return { type: 'wrong', message: words.wrong };
-  const env = words.findIndex(word => !/^[A-Za-z_]\w*=/.test(word));
-  if (env < 0) return { type: 'wrong', message: HOW_TO };
+const ENV_FILE =
+  'envFile is read only where a server is imported: use "Import Servers from Other Tools…", or write its variables into "env", as in "KEY": "${env:KEY}".';
+
+const ONLY_SETUP =
+  'This command installs or sets something up, and starts no server. Run it in a terminal where it is needed, and give the command that starts the server here.';
+
+function fromCommands(text: string): TextReading {
+  const lines = commandLines(text);
+  if ('wrong' in lines) return { type: 'wrong', message: lines.wrong };
+  const exported = Object.assign({}, ...lines.map(exportedBy)) as Raw;
+  const commands = lines.filter(words => Object.keys(exportedBy(words)).length === 0).map(startOf);
+  const adding = commands.filter(({ words }) => isAddCommand(words));
   // `claude mcp add …` as a server would change that tool at each start.
-  if (isAddCommand(words.slice(env))) {
-    const added = addedServers(words.slice(env));
-    return added === undefined ? { type: 'wrong', message: OF_ANOTHER_TOOL } : fromRoot({ servers: added });
-  }
-  const [command = '', ...args] = words.slice(env);
-  const variables = words.slice(0, env).map(word => {
-    const at = word.indexOf('=');
-    return [word.slice(0, at), word.slice(at + 1)];
-  });
+  if (adding.length > 0) return fromAdding(adding.map(({ words }) => words));
+  const starting = commands.filter(({ words }) => words.length > 0 && !isSetup(words));
+  const [only] = starting;
+  if (only === undefined)
+    return { type: 'wrong', message: commands.some(({ words }) => words.length > 0) ? ONLY_SETUP : HOW_TO };
+  if (starting.length > 1) return { type: 'wrong', message: SEVERAL_LINES };
+  const [command = '', ...args] = only.words;
   const started =
     args.length === 0 && isPackage(command) ? { command: 'npx', args: ['-y', command] } : { command, args };
-  return fromServers({ '': { ...started, env: Object.fromEntries(variables) as Raw } }, new Map());
+  return fromList(oneServer({ ...started, env: { ...exported, ...only.env } }));
+}
+
+/** Guides add the same server to one tool after the other: of one name, the first counts. */
+function fromAdding(commands: readonly (readonly string[])[]): TextReading {
+  const lists = commands.map(words => {
+    const root = addedServers(words);
+    return root && serverList(root);
+  });
+  const found = lists.filter(list => list !== undefined);
+  const [first] = found;
+  if (first === undefined || found.length < lists.length) return { type: 'wrong', message: OF_ANOTHER_TOOL };
+  const servers = Object.assign({}, ...found.map(list => list.servers).toReversed()) as Raw;
+  return fromList({ servers, inputs: new Map(found.flatMap(({ inputs }) => [...inputs])) });
+}
+
+/** The variables of `export A=b`, `set A=b` and `$env:A = "b"` (as it is cut); none of another command. */
+function exportedBy([first = '', ...words]: readonly string[]): Raw {
+  const powerShell = /^\$\{env:(\w+)\}$/.exec(first)?.[1];
+  if (powerShell !== undefined && words[0] === '=') return { [powerShell]: words[1] ?? '' };
+  return /^(?:export|set|setx)$/.test(first) && words.every(isAssignment) ? variablesOf(words) : {};
+}
+
+/** The words that start something, and the variables before them, also behind `env`. */
+function startOf(words: readonly string[]): { readonly words: readonly string[]; readonly env: Raw } {
+  const own = withoutInspector(words[0] === 'env' ? words.slice(1) : words);
+  const at = own.findIndex(word => !isAssignment(word));
+  return at < 0 ? { words: [], env: {} } : { words: own.slice(at), env: variablesOf(own.slice(0, at)) };
+}
+
+/** A command for trying a server has that of the server in it. */
+function withoutInspector(words: readonly string[]): readonly string[] {
+  const at = words.findIndex(word => /^@modelcontextprotocol\/inspector(?:@|$)/.test(word));
+  const own = at < 0 ? [] : words.slice(at + 1);
+  return own.length === 0 || own[0]?.startsWith('-') === true ? words : own;
+}
+
+function isAssignment(word: string): boolean {
+  return /^[A-Za-z_]\w*=/.test(word);
+}
+
+function variablesOf(words: readonly string[]): Raw {
+  return Object.fromEntries(
+    words.map(word => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)] as const),
+  );
 }
 
 /** A name on npm, and not that of a file. */
@@ -85,65 +164,17 @@ function fromConfig(config: ConfigText | ConfigError): TextReading {
     const { line, column } = config.place;
     return { type: 'wrong', message: `Syntax error at line ${line}, column ${column}: ${config.what}.` };
   }
-  return fromRoot(config.root);
+  const list = serverList(config.root);
+  return list === undefined
+    ? { type: 'wrong', message: `No server was found in it. ${HOW_TO}` }
+    : fromList(list);
 }
 
-function fromRoot(root: Raw): TextReading {
-  const servers = listIn(root);
-  if (servers !== undefined) return fromServers(servers, inputsIn(root));
-  return { type: 'wrong', message: `No server was found in it. ${HOW_TO}` };
-}
-
-/** The servers, wherever the configuration has them: a whole file, a list of names and servers, or one server alone. */
-function listIn(root: Raw): Raw | undefined {
-  const { mcp } = root;
-  const lists = [
-    ...[root['mcpServers'], root['servers'], recordOf(mcp)['servers'], root['mcp_servers']],
-    // Zed, Amp and opencode.
-    ...[root['context_servers'], root['amp.mcpServers'], mcp],
-    extensionsOf(root),
-  ];
-  const list = lists.find(value => isRecord(value) || Array.isArray(value));
-  if (Array.isArray(list)) return byName(list);
-  if (isRecord(list)) return list;
-  if (isServer(root)) return { [typeof root['name'] === 'string' ? root['name'] : '']: root };
-  const values = Object.values(root);
-  return values.length > 0 && values.every(isServer) ? root : undefined;
-}
-
-/** The servers among the extensions of goose. */
-function extensionsOf({ extensions }: Raw): Raw | undefined {
-  if (!isRecord(extensions)) return undefined;
-  const servers = Object.entries(extensions).filter(
-    ([, extension]) => gooseDialect.isPassedOver?.(recordOf(extension)) === false,
-  );
-  return servers.length === 0 ? undefined : (Object.fromEntries(servers) as Raw);
-}
-
-/** Continue has a list of servers, each with its name in it. */
-function byName(list: readonly unknown[]): Raw {
-  const own = list.filter(isRecord).filter(server => server['uses'] === undefined);
-  const named = own.map(({ name, ...server }) => [typeof name === 'string' ? name : '', server]);
-  return Object.fromEntries(named) as Raw;
-}
-
-function isServer(value: unknown): boolean {
-  if (!isRecord(value)) return false;
-  const { command, transport } = value;
-  if (Array.isArray(command) || isRecord(command) || isServer(transport)) return true;
-  return ['command', 'cmd', 'url', 'uri', 'serverUrl', 'httpUrl'].some(key => typeof value[key] === 'string');
-}
-
-function inputsIn(root: Raw): ReadonlyMap<string, InputShape> {
-  const inputs: unknown = root['inputs'];
-  const parsed = (Array.isArray(inputs) ? inputs : []).map(input => inputShape.safeParse(input));
-  return new Map(parsed.flatMap(({ data }) => (data === undefined ? [] : [[data.id, data] as const])));
-}
-
-function fromServers(servers: Raw, inputs: ReadonlyMap<string, InputShape>): TextReading {
+function fromList({ servers, inputs }: ServerList): TextReading {
   const read: ReadServer[] = [];
   for (const [name, raw] of Object.entries(servers)) {
     const translated = inOurWords(recordOf(raw));
+    if (typeof translated['envFile'] === 'string') return { type: 'wrong', message: ENV_FILE };
     const server = readServer(translated, {
       name: name === '' ? suggestedName(translated) : name,
       owner: 'user',

@@ -36,6 +36,12 @@ function ofAddress(url: string): string {
 function ofCommand(command: string, args: readonly string[]): string {
   const program = baseName(command);
   if (program === 'docker' || program === 'podman') return ofPackage(dockerImage(args));
+  // What only passes on to an address is called after that, and what a shell of Windows starts after that.
+  const address = args.find(word => /^https?:\/\//i.test(word));
+  if (address !== undefined && args.some(word => /^(?:mcp-remote|supergateway|mcp-proxy)(?:@|$)/.test(word)))
+    return ofAddress(address);
+  if (program === 'cmd' && /^\/c$/i.test(args[0] ?? '') && args[1] !== undefined)
+    return ofCommand(args[1], args.slice(2));
   const plain = args.filter(word => !word.startsWith('-') && !VERBS.has(word));
   if (RUNNERS.test(program) || /^(?:npm|pnpm|yarn|bun|uv|deno)$/.test(program))
     return ofPackage(plain[0] ?? program);
