@@ -29,6 +29,7 @@ const SECONDS: ReadonlyMap<string, string> = new Map([
 const TYPES: ReadonlyMap<string, string> = new Map([
   ['', ''],
   ['stdio', 'stdio'],
+  ['commandline', 'stdio'],
   ['http', 'http'],
   ['sse', 'sse'],
   ['streamable-http', 'http'],

@@ -162,6 +162,8 @@ test.each([
   'gemini extensions install https://git.example/shop',
   'uvx shop-mcp init --client=vscode',
   lines('npm install', 'pip install x'),
+  lines('git clone https://git.example/shop', 'cd shop', 'npm install', 'npm run build'),
+  'go build -o shop .',
 ])('does not take a step of an installation for a server: %s', async text => {
   expect(await understood(text)).toContain('This command installs or sets something up');
 });

@@ -1,6 +1,8 @@
 /** Commands that install something, or change another tool, and start no server; as the beginning of a line, words apart by one space. */
 const SETUPS: readonly RegExp[] = [
   /^(?:npm|pnpm|yarn|bun) (?:-\S+ )*(?:i|install|add|ci|update|upgrade|link|global add)\b/,
+  /^(?:npm|pnpm|yarn|bun) (?:-\S+ )*(?:run )?(?:build|compile|prepare|test|lint|link)\b/,
+  /^(?:go|cargo|dotnet|mvn|gradle|\.\/mvnw|\.\/gradlew|docker compose) (?:-\S+ )*(?:build|mod|restore|publish|package|clean|up)\b/,
   /^(?:pip\d*|pipx|gem|cargo|go|brew|apt|apt-get|dnf|yum|apk|winget|choco|scoop|composer|conda) (?:-\S+ )*(?:install|get|add|require|global require)\b/,
   /^(?:python[\d.]*|py) -m (?:pip|venv)\b/,
   /^uv (?:tool install|pip install|add|sync|venv)\b/,
