@@ -25,7 +25,7 @@ export class Channel<Wish, Telling> {
 
   /** What was remembered, whatever it is. */
   recall(): unknown {
-    return this.#api.getState();
+    return this.#api.getState() ?? JSON.parse(document.body.dataset['state'] ?? 'null');
   }
 
   remember(state: unknown): void {

@@ -45,10 +45,10 @@ export function Page({
 
   const moments = timeline?.moments ?? [];
   const last = moments.length - 1;
-  const found = moment === '' ? last : moments.findIndex(({ id }) => id === moment);
+  const found = moments.findIndex(({ id }) => id === moment);
   const at = found < 0 ? last : found;
   const player = usePlayer(moments.length, at, kept.speed, place => {
-    const next = place >= last ? '' : (moments[place]?.id ?? '');
+    const next = (place < last && moments[place]?.id) || '';
     setMoment(next);
     channel.send({ type: 'seek', moment: next });
   });

@@ -24,7 +24,7 @@ export class PlanPanel implements PagePanel {
 
   constructor(parts: PlanPanelParts) {
     this.#parts = parts;
-    const { run, panel, host, log, extension, renew } = parts;
+    const { run, panel, host, log, extension, renew, recalled } = parts;
     panel.iconPath = new vscode.ThemeIcon('list-tree');
     this.#live = new LiveWebview({
       surface: panel,
@@ -32,6 +32,7 @@ export class PlanPanel implements PagePanel {
       log,
       extension,
       renew,
+      recalled,
       page: () => ({ file: 'planPage', facts: { run } }),
       concerns: ({ stream }) => stream === plansDomain.name,
       picture: now => this.#draw(now),

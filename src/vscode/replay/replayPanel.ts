@@ -52,7 +52,7 @@ export class ReplayPanel implements PagePanel {
 
   constructor(parts: ReplayPanelParts) {
     this.#parts = parts;
-    const { workflow, panel, host, log, extension, renew } = parts;
+    const { workflow, panel, host, log, extension, renew, recalled } = parts;
     panel.iconPath = new vscode.ThemeIcon('history');
     this.#live = new LiveWebview({
       surface: panel,
@@ -60,6 +60,7 @@ export class ReplayPanel implements PagePanel {
       log,
       extension,
       renew,
+      recalled,
       page: () => ({ file: 'replay', facts: { workflow } }),
       concerns: ({ stream, kind }) => {
         const isRead = READ.has(stream) && kind !== 'tasksSeen';

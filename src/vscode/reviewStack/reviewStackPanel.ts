@@ -20,7 +20,7 @@ export class ReviewStackPanel implements PagePanel {
 
   constructor(parts: PageParts) {
     this.#parts = parts;
-    const { panel, host, log, extension, renew, memory } = parts;
+    const { panel, host, log, extension, renew, recalled, memory } = parts;
     this.#drafts = new ReviewDrafts(memory);
     panel.iconPath = new vscode.ThemeIcon('checklist');
     this.#live = new LiveWebview({
@@ -29,6 +29,7 @@ export class ReviewStackPanel implements PagePanel {
       log,
       extension,
       renew,
+      recalled,
       page: () => ({ file: 'reviewStack', facts: {} }),
       concerns: ({ stream }) => DRAWN.has(stream),
       picture: now => this.#draw(now),

@@ -51,7 +51,7 @@ export class ServerPanel implements PagePanel {
 
   constructor(parts: ServerPanelParts) {
     this.#parts = parts;
-    const { server, panel, host, log, extension, renew } = parts;
+    const { server, panel, host, log, extension, renew, recalled } = parts;
     panel.iconPath = new vscode.ThemeIcon('plug');
     this.#live = new LiveWebview({
       surface: panel,
@@ -59,6 +59,7 @@ export class ServerPanel implements PagePanel {
       log,
       extension,
       renew,
+      recalled,
       page: () => ({ file: 'serverPage', facts: { server } }),
       concerns: ({ stream }) => {
         if (stream === 'launchApproval') this.#approvals += 1;

@@ -24,7 +24,7 @@ export class SharedStatePanel implements PagePanel {
 
   constructor(parts: PageParts) {
     this.#parts = parts;
-    const { panel, host, log, extension, renew } = parts;
+    const { panel, host, log, extension, renew, recalled } = parts;
     panel.iconPath = new vscode.ThemeIcon('type-hierarchy');
     this.#live = new LiveWebview({
       surface: panel,
@@ -32,6 +32,7 @@ export class SharedStatePanel implements PagePanel {
       log,
       extension,
       renew,
+      recalled,
       page: () => ({ file: 'sharedState', facts: {} }),
       concerns: ({ stream }) => !PASSING.has(stream),
       picture: now => this.#draw(now),

@@ -39,7 +39,7 @@ export class TaskPanel implements PagePanel {
 
   constructor(parts: TaskPanelParts) {
     this.#parts = parts;
-    const { task, panel, host, log, extension, renew, memory } = parts;
+    const { task, panel, host, log, extension, renew, recalled, memory } = parts;
     this.#drafts = new ReviewDrafts(memory);
     panel.iconPath = new vscode.ThemeIcon('checklist');
     this.#live = new LiveWebview({
@@ -48,6 +48,7 @@ export class TaskPanel implements PagePanel {
       log,
       extension,
       renew,
+      recalled,
       page: () => ({ file: 'taskPage', facts: { task } }),
       concerns: ({ stream }) => {
         this.#isBehind ||= WORK.has(stream);

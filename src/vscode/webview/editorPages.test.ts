@@ -1,10 +1,14 @@
 import { expect, test, vi } from 'vitest';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { type AllPageParts, EditorPages } from './editorPages';
 
 const made: string[] = [];
 /** What opened pages may do about a document that never came, the newest last. */
 const renewals: (() => boolean)[] = [];
+/** What brings pages back after a reload of the window, the newest last. */
+const serializers: vscode.WebviewPanelSerializer[] = [];
+/** What each page that was made is to recall. */
+const recalls: unknown[] = [];
 /** Who waits for the end of a tab. */
 const waiting = new Set<unknown>();
 
@@ -17,7 +21,10 @@ vi.mock('vscode', () => ({
   ViewColumn: { Active: -1 },
   Disposable: { from: () => ({ dispose: () => undefined }) },
   window: {
-    registerWebviewPanelSerializer: () => ({ dispose: () => undefined }),
+    registerWebviewPanelSerializer(_type: string, serializer: vscode.WebviewPanelSerializer) {
+      serializers.push(serializer);
+      return { dispose: () => undefined };
+    },
     createWebviewPanel(_type: string, title: string): Partial<vscode.WebviewPanel> {
       made.push(title);
       const ends = new Set<() => void>();
@@ -40,10 +47,11 @@ function pagesOf(load: Promise<unknown>) {
       viewType: 'test.page',
       keyOf: subject => subject,
       titleOf: subject => subject,
-      remembered: () => undefined,
-      async make({ renew }) {
+      remembered: state => (typeof state === 'string' ? state : undefined),
+      async make({ renew, recalled }) {
         await load;
         renewals.push(renew);
+        recalls.push(recalled);
         return { reveal: () => undefined, dispose: () => undefined };
       },
     },
@@ -87,4 +95,14 @@ test('the new tab for a look is the one that the next look uses', async () => {
   expect(renewals.at(-1)?.()).toBe(true);
   await pages.open('Bridges', { isPreview: true });
   expect(made).toEqual(['Gates', 'Gates']);
+});
+
+test('a page that came back after a reload and stays blank recalls in its new tab what it had remembered', async () => {
+  const pages = pagesOf(Promise.resolve());
+  await pages.open('Other');
+  const tab = vscode.window.createWebviewPanel('test.page', 'Depot', vscode.ViewColumn.Active);
+  await serializers.at(-1)?.deserializeWebviewPanel(tab, 'Depot');
+  expect(renewals.at(-1)?.()).toBe(true);
+  await pages.open('Depot');
+  expect(recalls.slice(-3)).toEqual([undefined, 'Depot', 'Depot']);
 });

@@ -12,6 +12,8 @@ export interface PageParts {
   readonly memory: vscode.Memento;
   /** Puts a new panel in the place of this one, which stays blank; false where this is such a new one. */
   readonly renew: () => boolean;
+  /** What its document remembered, where VS Code has brought it back; nothing in a new one. */
+  readonly recalled?: unknown;
 }
 
 /** A page that is open in one panel. */
@@ -46,7 +48,7 @@ export function definePage<Subject, Panel extends PagePanel>(
 }
 
 /** What all pages stand on. */
-export type AllPageParts = Omit<PageParts, 'panel' | 'renew'>;
+export type AllPageParts = Omit<PageParts, 'panel' | 'renew' | 'recalled'>;
 
 /** A tab that is used again, and what it shows. */
 interface Preview<Panel> {
@@ -78,7 +80,7 @@ export class EditorPages<Subject, Panel extends PagePanel> implements vscode.Dis
         // A tab that was never shown is not known yet, so its page may have been opened a second time meanwhile.
         const other = subject === undefined ? undefined : this.find(subject);
         if (subject === undefined || other) panel.dispose();
-        else await this.#show(panel, subject);
+        else await this.#show(panel, subject, { recalled: state });
         other?.reveal();
       },
     });
@@ -143,9 +145,13 @@ export class EditorPages<Subject, Panel extends PagePanel> implements vscode.Dis
     vscode.Disposable.from(this.#owned, ...this.#open.values()).dispose();
   }
 
-  async #show(panel: vscode.WebviewPanel, subject: Subject, isRenewed = false): Promise<Panel> {
-    const renew = (): boolean => !isRenewed && this.#renew(panel, subject);
-    const made = await this.#kind.make({ ...this.#parts, panel, renew }, subject);
+  async #show(
+    panel: vscode.WebviewPanel,
+    subject: Subject,
+    { recalled, isRenewed = false }: { readonly recalled?: unknown; readonly isRenewed?: boolean } = {},
+  ): Promise<Panel> {
+    const renew = (): boolean => !isRenewed && this.#renew(panel, subject, recalled);
+    const made = await this.#kind.make({ ...this.#parts, panel, renew, recalled }, subject);
     const key = this.#kind.keyOf(subject);
     this.#open.set(key, made);
     this.#panels.set(key, panel);
@@ -158,14 +164,14 @@ export class EditorPages<Subject, Panel extends PagePanel> implements vscode.Dis
     return made;
   }
 
-  /** A new tab in the place of one that stays blank. */
-  #renew(panel: vscode.WebviewPanel, subject: Subject): boolean {
+  /** A new tab in the place of one that stays blank. What its document was to recall, VS Code gives to the old one only. */
+  #renew(panel: vscode.WebviewPanel, subject: Subject, recalled: unknown): boolean {
     const { active, viewColumn } = panel;
     const isPreview = this.#preview?.panel === panel;
     panel.dispose();
     const tab = this.#panelFor(subject, !active, viewColumn);
     const shown = this.#opening.then(async () => {
-      const made = await this.#show(tab, subject, true);
+      const made = await this.#show(tab, subject, { recalled, isRenewed: true });
       if (isPreview) this.#preview = { panel: tab, made, key: this.#kind.keyOf(subject) };
     });
     this.#opening = shown.catch(() => undefined);

@@ -43,6 +43,8 @@ export interface LiveParts {
   readonly begun?: Begun;
   /** Puts a new webview in the place of this one, which stays blank; false where this is such a new one. */
   readonly renew: () => boolean;
+  /** What the document is to recall, where VS Code has brought it back. */
+  readonly recalled?: unknown;
   /** The message that shows how things are; nothing where there is nothing to show yet. Asked only while it is seen. */
   readonly picture: (now: Standing) => object | undefined;
   /** Whether an event may change what it shows: a picture costs more than a look at what happened. */
@@ -109,7 +111,7 @@ export class LiveWebview implements vscode.Disposable {
         if (change.affectsConfiguration('switchyard')) this.ask();
       }),
     ];
-    const page = parts.begun?.page ?? new EarlyPage(webview, parts.extension, parts.page());
+    const page = parts.begun?.page ?? new EarlyPage(webview, parts.extension, recalling(parts));
     this.#owned.push(page);
     page.listen(message => {
       if (isIconsWish(message)) void this.#tellIcons(message); // Never rejects: without an answer, rows keep their own icons.
@@ -222,10 +224,11 @@ export class LiveWebview implements vscode.Disposable {
   }
 
   #setAgain(): void {
-    const { surface, extension, page, log } = this.#parts;
-    log.warn('A page stayed blank and is set again', { page: page().file });
+    const { surface, extension, log } = this.#parts;
+    const page = recalling(this.#parts);
+    log.warn('A page stayed blank and is set again', { page: page.file });
     this.#isReady = false;
-    surface.webview.html = webviewPage(surface.webview, extension, page());
+    surface.webview.html = webviewPage(surface.webview, extension, page);
   }
 
   #renew(): boolean {
@@ -267,4 +270,15 @@ export class LiveWebview implements vscode.Disposable {
     this.#sent = text;
     void this.tell(telling);
   }
+}
+
+/** Longest state that a document is given, in characters of JSON (chosen here: ours have a few hundred). */
+const MAX_RECALLED = 100_000;
+
+/** The page, with what its document is to recall where VS Code does not give it that itself. */
+function recalling({ page, recalled }: Pick<LiveParts, 'page' | 'recalled'>): WebviewPage {
+  const made = page();
+  const state = recalled === undefined ? '' : JSON.stringify(recalled);
+  if (state === '' || state.length > MAX_RECALLED) return made;
+  return { ...made, facts: { ...made.facts, recalled: state } };
 }
