@@ -25,7 +25,8 @@ export class Channel<Wish, Telling> {
 
   /** What was remembered, whatever it is. */
   recall(): unknown {
-    return this.#api.getState() ?? JSON.parse(document.body.dataset['state'] ?? 'null');
+    // Each of our pages says it (webviewPage.ts).
+    return this.#api.getState() ?? JSON.parse(document.body.dataset['state'] as string);
   }
 
   remember(state: unknown): void {

@@ -48,7 +48,7 @@ export function Page({
   const found = moments.findIndex(({ id }) => id === moment);
   const at = found < 0 ? last : found;
   const player = usePlayer(moments.length, at, kept.speed, place => {
-    const next = (place < last && moments[place]?.id) || '';
+    const next = place >= last ? '' : (moments[place]?.id ?? '');
     setMoment(next);
     channel.send({ type: 'seek', moment: next });
   });

@@ -30,22 +30,32 @@ const DECODERS: readonly Decoder[] = [
     /snoitcurtsni|tpmorp|drowssap|erongi|resu eht|ruetasilitu|terces|\/{2}:s?ptth/i.test(text)
       ? [text.split('').toReversed().join('')]
       : [],
-  text => (isLeet(text) ? [ofLeet(text)] : []),
 ];
 
-/** Readable texts that a text has in it in another spelling: base64, hexadecimal, escapes, rot13, backwards, digits for letters. */
-export function decodedIn(text: string): readonly string[] {
-  const once = decodedOnce(text);
-  // Spelled so twice, it is not even a sample.
-  return [...once, ...once.flatMap(decodedOnce)];
+/** A text that was spelled in another way. */
+export interface Decoded {
+  readonly text: string;
+  /** Whether it is prose, which nobody spells so without a reason. */
+  readonly isProse: boolean;
 }
 
-function decodedOnce(text: string): readonly string[] {
-  return DECODERS.flatMap(decode => decode(text)).filter(isReadable);
+/** Readable texts that a text has in it in another spelling: base64, hexadecimal, escapes, rot13, backwards, digits for letters. */
+export function decodedIn(text: string): readonly Decoded[] {
+  const once = decodedOnce(text);
+  // Spelled so twice, it is not even a sample.
+  return [...once, ...once.flatMap(each => decodedOnce(each.text))];
+}
+
+function decodedOnce(text: string): readonly Decoded[] {
+  const plain = DECODERS.flatMap(decode => decode(text)).map(each => ({
+    text: each,
+    isProse: isProse(each),
+  }));
+  return [...plain, ...leetIn(text)].filter(each => isReadable(each.text));
 }
 
 /** Whether a decoded text is prose: several words of letters. */
-export function isProse(text: string): boolean {
+function isProse(text: string): boolean {
   return (text.match(/(?:^|[\s.,;:!?'])\p{L}{2,}(?=[\s.,;:!?']|$)/gu)?.length ?? 0) >= 4;
 }
 
@@ -113,17 +123,20 @@ const LEET_WORD = /\b[a-z]*(?:[a-z][013457]|[013457][a-z])[a-z013457]*[a-z][a-z0
 /** Common words, and those of attacks: what reads as none of them is a size, a model or a name, such as `5MB`, `gpt4o` or `k8s`. */
 const COMMON_WORDS = new RegExp(
   `^(?:${[
-    'all|also|always|and|any|are|as|ask|at|be|before|but|by|call|can|content|contents|copy|data|delete|disregard|do|email|file|files',
+    'access|all|also|always|and|any|are|as|ask|at|be|before|but|by|bypass|call|can|content|contents|copy|credentials|data|database|delete|disregard|do|email|environment|exfiltrate|file|files',
     'first|follow|for|forget|forward|from|get|give|have|hide|ignore|in|include|instruction|instructions|into|is|it|key|keys|message',
     'messages|must|never|new|not|now|of|on|only|or|other|output|parameter|password|passwords|path|please|previous|print|private',
-    'prompt|prompts|read|reply|return|reveal|rule|rules|run|secret|secrets|send|should|show|silently|system|tell|that|the|them|then',
-    'these|this|to|token|tokens|tool|tools|use|user|users|when|will|with|without|write|you|your',
+    'prompt|prompts|read|reply|return|reveal|rule|rules|run|safety|secret|secrets|send|should|show|silently|system|tell|that|the|them|then',
+    'these|this|to|token|tokens|tool|tools|upload|use|user|users|variables|when|will|with|without|write|you|your',
   ].join('|')})$`,
 );
 
-function isLeet(text: string): boolean {
+/** Several words with digits for letters are read; they are prose only where they are common words. */
+function leetIn(text: string): readonly Decoded[] {
   const words = text.match(LEET_WORD) ?? NONE;
-  return words.length >= 4 && words.filter(word => COMMON_WORDS.test(ofLeet(word.toLowerCase()))).length >= 3;
+  if (words.length < 4) return [];
+  const common = words.filter(word => COMMON_WORDS.test(ofLeet(word.toLowerCase()))).length;
+  return [{ text: ofLeet(text), isProse: common >= 3 }];
 }
 
 const LEET: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' };

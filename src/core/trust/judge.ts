@@ -29,6 +29,7 @@ import {
   READS_SECRET,
   SECRET_PATH,
   TAKES_TALK,
+  withoutFetchOption,
 } from './secretPhrases';
 
 /** What a text asks of an agent. */
@@ -100,7 +101,7 @@ export function judge(
   plain: string,
   { purpose, name, isParameter, parameter = '', parameters = NONE }: Standpoint,
 ): readonly Judgement[] {
-  const spoken = speech(plain).replaceAll(SOMEBODY, 'somebody');
+  const spoken = speech(withoutFetchOption(plain)).replaceAll(SOMEBODY, 'somebody');
   const said = isParameter ? spoken.replaceAll(FORCES, ' ') : spoken;
   const reading = new Reading(said);
   // Seldom so, and then the text is looked at again without what may be kept.

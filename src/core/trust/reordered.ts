@@ -1,16 +1,21 @@
 import { canonicalJson, isRecord } from '../support/json';
 import type { ToolWords } from './toolPins';
 
-/** One of a list: a word without spaces, or something short in quotes. */
-const ITEM = /(?:`[^`\n]{1,60}`|"[^"\n]{1,60}"|'[^'\n]{1,60}'|[\w./:+#@-]{1,60})/.source;
-/** Three or more with commas between. */
-const LIST = new RegExp(`${ITEM}(?:, ?${ITEM}){2,}`, 'g');
-/** Parts of a schema whose order means nothing (JSON Schema 2020-12, 6.1.2 and 6.5.3). */
-const SETS: ReadonlySet<string> = new Set(['enum', 'required', 'type']);
+/** One value of a list: a word without spaces, in quotes or not. */
+const VALUE = /(?:`[\w./:+#@-]{1,60}`|"[\w./:+#@-]{1,60}"|'[\w./:+#@-]{1,60}'|[\w./:+#@-]{1,60})/.source;
+/** Words that say that values follow which can be chosen from: their order means nothing. */
+const CHOICE =
+  /(?:\b(?:formats?|values?|options?|types?|names?|kinds?|codes?|units?|locales?|languages?|zones?|fields?|columns?|modes?|one of|supported|available|allowed|valid|possible)\b[^\w.`"']{0,12})/
+    .source;
+/** Three or more values with commas between, behind such words. */
+const LIST = new RegExp(`(${CHOICE})(${VALUE}(?:, ?${VALUE}){2,})`, 'gi');
+/** Words of an order: what follows stays as it is. */
+const ORDER = /\b(?:order|sequence|steps?|stages?|first|then|priority|before|after)\b/i;
 
 /**
- * Whether two definitions say the same, but for the order of lists in them. Some servers print a list in another order at each start:
- * Go goes through a map in no order. Words that stand in sentences don't move.
+ * Whether two definitions say the same, but for the order of choices in them: of lists of values in descriptions, of `enum` and of
+ * `required`. Some servers print a list in another order at each start: Go goes through a map in no order. Words of sentences, defaults,
+ * examples and everything else stay where they are.
  */
 export function isReordered(a: ToolWords, b: ToolWords): boolean {
   return canonicalJson(inOrder(wordsOf(a))) === canonicalJson(inOrder(wordsOf(b)));
@@ -23,16 +28,33 @@ function wordsOf({ name, title, description, inputSchema, outputSchema, annotati
   ) as unknown as ToolWords;
 }
 
-function inOrder(value: unknown, key = ''): unknown {
-  if (typeof value === 'string') return value.replaceAll(LIST, sorted);
-  if (Array.isArray(value)) {
-    const parts = value.map(part => inOrder(part));
-    return SETS.has(key) ? parts.map(part => canonicalJson(part)).toSorted() : parts;
-  }
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, inOrder(part, name)]));
+/** Parts of a schema that are data, not schemas. */
+const DATA: ReadonlySet<string> = new Set(['default', 'const', 'examples', 'example']);
+
+function inOrder(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(inOrder);
+  if (!isRecord(schema)) return schema;
+  const entries = Object.entries(schema).map(([key, part]): readonly [string, unknown] => {
+    if (DATA.has(key)) return [key, part];
+    if (typeof part === 'string') return [key, key === 'description' ? choicesInOrder(part) : part];
+    return isSet(schema, key) ? [key, sorted(part)] : [key, inOrder(part)];
+  });
+  return Object.fromEntries(entries);
 }
 
-function sorted(list: string): string {
-  return (list.match(new RegExp(ITEM, 'g')) ?? []).toSorted().join(', ');
+/** Whether the order of a list means nothing (JSON Schema 2020-12, 6.1.2 and 6.5.3): where others name each value, it does. */
+function isSet(schema: Readonly<Record<string, unknown>>, key: string): boolean {
+  if (key === 'required') return true;
+  return key === 'enum' && !Object.keys(schema).some(other => other !== 'enum' && /enum/i.test(other));
+}
+
+function sorted(values: unknown): unknown {
+  return Array.isArray(values) ? values.map(value => canonicalJson(value)).toSorted() : values;
+}
+
+function choicesInOrder(text: string): string {
+  return text.replaceAll(LIST, (all: string, before: string, list: string, at: number) => {
+    if (ORDER.test(text.slice(Math.max(0, at - 60), at + before.length))) return all;
+    return before + list.split(/, ?/).toSorted().join(', ');
+  });
 }

@@ -1,6 +1,6 @@
 import type { ToolDefinition } from '../registry/tool';
 import { isRecord } from '../support/json';
-import { decodedIn, isProse } from './decoded';
+import { decodedIn } from './decoded';
 import { hiddenIn, isPrintable } from './hiddenText';
 import { type Ask, judge, type Judgement, type Standpoint } from './judge';
 import { givesExample, LOOKALIKE_LETTERS, plainWords, sentencesOf } from './plainWords';
@@ -96,9 +96,9 @@ function scanText(
 function decodedJudgements(text: string, standpoint: Standpoint): readonly Judgement[] {
   const decoded = decodedIn(text);
   if (decoded.length === 0) return [];
-  const asked = decoded.flatMap(each => judge(plainWords(each), standpoint));
+  const asked = decoded.flatMap(each => judge(plainWords(each.text), standpoint));
   const isSample = ENCODES.test(standpoint.purpose) || givesExample(plainWords(text));
-  const isHidden = !isSample && (decoded.some(isProse) || ESCAPED.test(text));
+  const isHidden = !isSample && (decoded.some(({ isProse }) => isProse) || ESCAPED.test(text));
   if (asked.length === 0 && !isHidden) return [];
   return [...asked, { kind: 'encoded', isCertain: asked.some(({ isCertain }) => isCertain) }];
 }

@@ -108,7 +108,7 @@ export class ToolTrust {
   /** Whether a person looked at this very form of the tool and accepted it. */
   isAcceptedByPerson(tool: UpstreamTool): boolean {
     const pin = this.#pinsOf(tool.server)?.pins.get(tool.definition.name);
-    return pin?.by === 'person' && this.#fits(pin, tool);
+    return pin?.by === 'person' && pin.hash === tool.schemaHash;
   }
 
   isWithheld(tool: UpstreamTool): boolean {

@@ -129,7 +129,7 @@ function serverFrom(words: readonly string[], options: Options): Raw | undefined
   const shared = compact({
     description: options.get('description')?.[0],
     timeout: millisecondsIn(options.get('timeout')?.[0]),
-    includeTools: listOf(options.get('include-tools')),
+    includeTools: notAll(listOf(options.get('include-tools'))),
     excludeTools: listOf(options.get('exclude-tools')),
   });
   if (isRemote && !options.has('command'))
@@ -198,10 +198,16 @@ function millisecondsIn(text: string | undefined): number | undefined {
   return text !== undefined && /^\d+$/.test(text) && Number(text) > 0 ? Number(text) : undefined;
 }
 
-/** A "*" stands for all. */
 function listOf(texts: readonly string[] | undefined): readonly string[] | undefined {
-  const names = texts?.flatMap(text => text.split(',')).map(name => name.trim());
-  return names === undefined || names.includes('*') ? undefined : names.filter(name => name !== '');
+  return texts
+    ?.flatMap(text => text.split(','))
+    .map(name => name.trim())
+    .filter(name => name !== '');
+}
+
+/** A "*" stands for all, which are offered where none is named. */
+function notAll(names: readonly string[] | undefined): readonly string[] | undefined {
+  return names?.includes('*') === true ? undefined : names;
 }
 
 function headersIn(texts: readonly string[] | undefined): Raw | undefined {

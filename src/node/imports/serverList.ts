@@ -18,7 +18,7 @@ export function serverList(root: Raw): ServerList | undefined {
 }
 
 function listIn(root: Raw, depth: number): ServerList | undefined {
-  const servers = ownList(root);
+  const servers = ownList(root, depth);
   if (servers !== undefined) return { servers, inputs: inputsIn(root) };
   if (depth === DEEPEST) return undefined;
   for (const part of Object.values(root)) {
@@ -28,7 +28,8 @@ function listIn(root: Raw, depth: number): ServerList | undefined {
   return undefined;
 }
 
-function ownList(root: Raw): Raw | undefined {
+/** Deeper than the top, only what a tool calls a list of servers is one: anything may have an address or a command there. */
+function ownList(root: Raw, depth: number): Raw | undefined {
   const { mcp } = root;
   const lists = [
     ...[root['mcpServers'], root['servers'], recordOf(mcp)['servers'], root['mcp_servers']],
@@ -39,6 +40,7 @@ function ownList(root: Raw): Raw | undefined {
   const list = lists.find(value => (isRecord(value) && hasServers(value)) || Array.isArray(value));
   if (Array.isArray(list)) return byName(list);
   if (isRecord(list)) return withoutForeign(list);
+  if (depth > 0) return undefined;
   if (isServer(root)) return { [typeof root['name'] === 'string' ? root['name'] : '']: root };
   const values = Object.values(root);
   return values.length > 0 && values.every(isServer) ? root : undefined;

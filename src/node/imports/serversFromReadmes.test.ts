@@ -168,7 +168,19 @@ test.each([
   expect(await understood(text)).toContain('This command installs or sets something up');
 });
 
+test.each(['open-websearch', 'git-mcp-server', 'make-mcp-server', 'curl-mcp', 'open-meteo-mcp@1.0.0'])(
+  'a package whose name begins like a step of an installation is one: %s',
+  async text => {
+    expect(Object.values((await understood(text)) as object)).toEqual([
+      { command: 'npx', args: ['-y', text] },
+    ]);
+  },
+);
+
 test.each([
+  ['{"name":"io.x/y","repository":{"url":"https://git.example/a/b"},"packages":[]}', 'No server was found'],
+  ['{"options":{"env":{"command":"rm"}}}', 'No server was found'],
+  ['a\n'.repeat(20_000), 'This is too long'],
   ['claude mcp add --transport http shop "<YOUR MCP URL>"', 'expected an address'],
   [
     '{ "servers": { "shop": { "command": "node", "envFile": "${workspaceFolder}/.env" } } }',

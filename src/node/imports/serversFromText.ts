@@ -19,6 +19,11 @@ export type TextReading =
 const HOW_TO =
   'Give a command line such as "npx -y some-server", an address, the name of an npm package, an install link, or the JSON, YAML, or TOML that another tool takes.';
 
+/** What a README shows is far shorter; what is longer takes long to read (measured: seconds for some of 50,000). */
+const MOST_CHARACTERS = 20_000;
+
+const TOO_LONG = `This is too long: at most ${MOST_CHARACTERS} characters are read. Paste only the part with the servers, or use "Import Servers from Other Tools…" for a file.`;
+
 /** A table of TOML with servers, wherever a tool has them. */
 const TOML = /^(?:\[{1,2}\s*["']?(?:mcp_?servers|mcp["']?\s*\.\s*["']?servers)\b|mcp_servers\s*[.=])/im;
 
@@ -37,6 +42,7 @@ const BARE_ADDRESS = /^(?:(?:[a-z0-9-]+\.)+[a-z]{2,}|(localhost|127\.0\.0\.1))(?
  * configuration in the words of any tool we know.
  */
 export async function serversFromText(given: string): Promise<TextReading> {
+  if (given.length > MOST_CHARACTERS) return { type: 'wrong', message: TOO_LONG };
   const text = pastedText(given);
   if (text === '') return { type: 'wrong', message: HOW_TO };
   if (TOML.test(text) || BARE_TOML.test(text)) return fromConfig(await readConfigText(text, 'toml'));
@@ -91,7 +97,7 @@ const ONLY_SETUP =
 function fromCommands(text: string): TextReading {
   const lines = commandLines(text);
   if ('wrong' in lines) return { type: 'wrong', message: lines.wrong };
-  const exported = Object.assign({}, ...lines.map(exportedBy)) as Raw;
+  const exported = Object.fromEntries(lines.flatMap(words => Object.entries(exportedBy(words)))) as Raw;
   const commands = lines.filter(words => Object.keys(exportedBy(words)).length === 0).map(startOf);
   const adding = commands.filter(({ words }) => isAddCommand(words));
   // `claude mcp add …` as a server would change that tool at each start.
@@ -116,7 +122,7 @@ function fromAdding(commands: readonly (readonly string[])[]): TextReading {
   const found = lists.filter(list => list !== undefined);
   const [first] = found;
   if (first === undefined || found.length < lists.length) return { type: 'wrong', message: OF_ANOTHER_TOOL };
-  const servers = Object.assign({}, ...found.map(list => list.servers).toReversed()) as Raw;
+  const servers = Object.fromEntries(found.toReversed().flatMap(list => Object.entries(list.servers))) as Raw;
   return fromList({ servers, inputs: new Map(found.flatMap(({ inputs }) => [...inputs])) });
 }
 

@@ -121,15 +121,19 @@ function startFailure(
   if (Refusal.is(cause)) return cause; // It was asked for a sign-in, for one.
   const why =
     launch.type === 'stdio' && transport instanceof ChildTransport
-      ? (spawnFailure(launch, processes.environment(), cause) ?? processFailure(launch, transport))
+      ? (spawnFailure(launch, processes.environment(), cause) ?? processFailure(launch, transport, processes))
       : remoteFailure(cause);
   return new Refusal('start-failed', `"${server}" did not start. ${why}`, { server, why }, { cause });
 }
 
-function processFailure({ startsIn, env }: StdioLaunch, transport: ChildTransport): string {
+function processFailure(
+  { startsIn, env }: StdioLaunch,
+  transport: ChildTransport,
+  processes: ServerProcesses,
+): string {
   const why =
     transport.ending || 'It did not speak MCP. Run its command in a terminal to see what it prints.';
-  const missed = missedVariables(why, env, name => name in process.env);
+  const missed = missedVariables(why, { ...processes.environment(), ...env });
   if (missed !== '') return `${why}${missed}`;
   return startsIn === undefined ? why : `${why} ${NOT_IN_WORKSPACE}`;
 }

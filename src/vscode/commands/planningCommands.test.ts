@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import * as vscode from 'vscode';
 import { commandWorld } from '../../../test/support/commandWorld';
 import { editor } from '../../../test/support/fakeEditor';
 
@@ -42,6 +43,18 @@ test('a planned task is edited and moved from its row or as it is picked, and on
   const begun = await start('JWT');
   for (const command of ['editTask', 'moveTaskUp', 'moveTaskDown']) await run(command, { task: begun.id });
   expect(texts().slice(2)).toEqual(Array(3).fill('Only a planned task can be edited or moved.'));
+});
+
+test('the line breaks of a goal are kept where it is edited, and shown in the field', async () => {
+  const { run, workflows, tasks } = await planned();
+  const id = tasks()[0]!.id;
+  await workflows.userPlans.reword(id, 'First\n\nSecond');
+  const asked = vi
+    .spyOn(vscode.window, 'showInputBox')
+    .mockImplementationOnce(async options => options?.value);
+  await run('editTask', { task: id });
+  expect(asked.mock.calls[0]?.[0]?.value).toBe('First ⏎  ⏎ Second');
+  expect(workflows.task(id).goal).toBe('First\n\nSecond');
 });
 
 test('a task is started in the chat from its row, its notification, or the list; what runs is not', async () => {

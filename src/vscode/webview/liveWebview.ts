@@ -278,7 +278,7 @@ const MAX_RECALLED = 100_000;
 /** The page, with what its document is to recall where VS Code does not give it that itself. */
 function recalling({ page, recalled }: Pick<LiveParts, 'page' | 'recalled'>): WebviewPage {
   const made = page();
-  const state = recalled === undefined ? '' : JSON.stringify(recalled);
-  if (state === '' || state.length > MAX_RECALLED) return made;
-  return { ...made, facts: { ...made.facts, recalled: state } };
+  const state = JSON.stringify(recalled ?? null);
+  if (state.length > MAX_RECALLED) return made;
+  return { ...made, facts: { ...made.facts, state } };
 }

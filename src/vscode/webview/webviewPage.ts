@@ -29,6 +29,8 @@ export function webviewPage(webview: vscode.Webview, extension: vscode.Uri, page
     `script-src 'nonce-${nonce}'`,
   ].join('; ');
   const data = Object.entries({
+    // Nothing to recall, unless the page says otherwise.
+    state: 'null',
     ...page.facts,
     broken: vscode.l10n.t("Couldn't display this view."),
     reload: vscode.l10n.t('Reload View'),

@@ -5,12 +5,16 @@ export function letsThrough(
   { allowedTools, excludedTools }: Pick<CatalogEntry, 'allowedTools' | 'excludedTools'>,
   tool: string,
 ): boolean {
-  const isNamed = (name: string): boolean => name === tool || (name.includes('*') && fits(name, tool));
+  const isNamed = (name: string): boolean => namesTool(name, tool);
   if (excludedTools?.some(isNamed) === true) return false;
   return allowedTools.length === 0 || allowedTools.some(isNamed);
 }
 
-/** A "*" stands for any part of a name, as in the lists of Amp: no tool may have one in its name. */
+/** Whether a name of a list is that of a tool. A "*" stands for any part of it, as in the lists of Amp: no tool may have one in its name. */
+export function namesTool(name: string, tool: string): boolean {
+  return name === tool || (name.includes('*') && fits(name, tool));
+}
+
 function fits(pattern: string, tool: string): boolean {
   const [first = '', ...others] = pattern.split('*');
   if (!tool.startsWith(first)) return false;

@@ -378,9 +378,10 @@ export function noTask(tool: string): ProtocolError {
 /** A bare name that tools of several servers have. */
 function manyHave(name: string, tools: readonly UpstreamTool[]): Refusal {
   const names = tools.map(({ exposedName }) => exposedName).slice(0, MOST_NAMED);
+  const more = tools.length > names.length ? ` and ${tools.length - names.length} more` : '';
   return new Refusal(
     'unknown-tool',
-    `Several active servers have a tool "${name}". Call one of them by its whole name: ${names.map(each => `"${each}"`).join(', ')}.`,
+    `Several active servers have a tool "${name}". Call one of them by its whole name: ${names.map(each => `"${each}"`).join(', ')}${more}.`,
     { did_you_mean: names },
   );
 }

@@ -1,5 +1,6 @@
 import type { CatalogEntry } from '../../catalog/entry/entry';
 import { UNVERIFIED } from '../../catalog/launch/launch';
+import { letsThrough, namesTool } from '../../catalog/entry/letThrough';
 import { oneLine } from '../../catalog/entry/plainText';
 import { protocolTool } from '../../registry/protocolTool';
 import type { LeftOutTool, UpstreamTool } from '../../registry/tool';
@@ -43,7 +44,10 @@ function unmatchedWarning(
   { listed, leftOut }: { readonly listed: readonly UpstreamTool[]; readonly leftOut: readonly LeftOutTool[] },
 ): readonly string[] {
   const known = new Set([...listed.map(tool => tool.definition.name), ...leftOut.map(({ name }) => name)]);
-  const unmatched = listed.length === 0 ? [] : entry.allowedTools.filter(name => !known.has(name));
+  const unmatched =
+    listed.length === 0
+      ? []
+      : entry.allowedTools.filter(name => ![...known].some(tool => namesTool(name, tool)));
   if (unmatched.length === 0) return [];
   return [
     `allowed_tools lists tools the server doesn't have: ${namesOf(unmatched)}. Fix it in ${oneLine(entry.origin, 100)}.`,
@@ -71,13 +75,8 @@ function oddWarnings(tools: readonly UpstreamTool[]): readonly string[] {
 }
 
 /** What agents would look for in vain. */
-function leftOutWarning(
-  { allowedTools, excludedTools = [] }: CatalogEntry,
-  leftOut: readonly LeftOutTool[],
-): readonly string[] {
-  const wanted = leftOut.filter(
-    ({ name }) => !excludedTools.includes(name) && (allowedTools.length === 0 || allowedTools.includes(name)),
-  );
+function leftOutWarning(entry: CatalogEntry, leftOut: readonly LeftOutTool[]): readonly string[] {
+  const wanted = leftOut.filter(({ name }) => letsThrough(entry, name));
   if (wanted.length === 0) return [];
   const named = wanted.map(({ name, reason }) => `${oneLine(name, 64)} (${reason})`);
   return [`Left out of its tools, so they can't be called: ${firstOf(named)}.`];

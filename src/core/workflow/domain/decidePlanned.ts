@@ -9,11 +9,15 @@ import { endOfWhole } from './workflowEnds';
 
 /** A person adds a task to a workflow, which goes on with it where it had ended. @throws {Refusal} unknown-workflow */
 export function decidePlanTask(state: WorkflowState, wish: PlanTaskWish): readonly WorkflowFact[] {
-  const { id, status } = requireWorkflow(state, wish.workspace, wish.workflow);
+  const { id, status, isArchived } = requireWorkflow(state, wish.workspace, wish.workflow);
   const { workspace, task, goal, session } = wish;
   const step = nextStep(tasksOf(state, id));
   const planned = { type: 'taskPlanned', workflow: id, workspace, task, step, goal, session } as const;
-  return status === 'in_progress' ? [planned] : [{ type: 'workflowReopened', workflow: id }, planned];
+  return [
+    ...(status === 'in_progress' ? [] : [{ type: 'workflowReopened' as const, workflow: id }]),
+    ...(isArchived ? [{ type: 'workflowArchived' as const, workflow: id, isArchived: false }] : []),
+    planned,
+  ];
 }
 
 /** A person says what a planned task is in other words. @throws {Refusal} not-planned, unknown-task */
@@ -64,7 +68,7 @@ function requirePlanned(state: WorkflowState, workspace: string, id: string): Ta
 
 /** A number that no step of the plan has. */
 function nextStep(tasks: readonly Task[]): string {
-  const numbers = tasks.map(({ step }) => Number(step ?? 0)).filter(Number.isSafeInteger);
+  const numbers = tasks.flatMap(({ step }) => (/^\d{1,9}$/.test(step ?? '') ? [Number(step)] : []));
   const planned = tasks.filter(({ step }) => step !== null).length;
   return String(Math.max(planned, ...numbers) + 1);
 }

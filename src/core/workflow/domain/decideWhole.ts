@@ -153,8 +153,9 @@ const MOST_NAMED = 5;
 export function refuseUnrestorable(task: Task, paths: readonly string[] | null): void {
   if (task.status === 'reverted' && !namesShared(task, paths ?? [])) {
     const shared = sharedLeft(task);
+    const more = shared.length > MOST_NAMED ? ` and ${shared.length - MOST_NAMED} more` : '';
     const whole = `All files of task ${quoted(task.name)} are already restored.`;
-    const own = `The files that task ${quoted(task.name)} alone changed are already restored. Shared with others, and not restored: ${shared.map(quoted).slice(0, MOST_NAMED).join(', ')}. To restore one of them, name it in paths.`;
+    const own = `The files that task ${quoted(task.name)} alone changed are already restored. Shared with others, and not restored: ${shared.map(quoted).slice(0, MOST_NAMED).join(', ')}${more}. To restore one of them, name it in paths.`;
     throw new Refusal(
       'not-restorable',
       `${shared.length === 0 ? whole : own} To undo the restore, call restore_task with task_id ${quoted(task.id)} and undo: true.`,

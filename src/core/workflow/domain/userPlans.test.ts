@@ -44,6 +44,13 @@ test('an ended workflow goes on with a task that is added, whoever ended it', as
   expect(await start(id, { resume: last.id })).toMatchObject({ status: 'in_progress' });
 });
 
+test('an archived workflow is back in the daily view with a task that is added', async () => {
+  const { workflow, workflows, plans } = await threePlanned();
+  await workflows.archive(workflow.id, true);
+  await plans.add(workflow.id, 'One more');
+  expect(workflows.workflow(workflow.id).isArchived).toBe(false);
+});
+
 test('the goal that a person wrote stands, whatever the agent that begins the task says', async () => {
   const { workflow, start, plans, idOf } = await threePlanned();
   const edited = await plans.reword(idOf('Build'), 'Build it without a framework');

@@ -118,11 +118,12 @@ export function besideLines(output: unknown): readonly string[] {
 }
 
 /** What it is, for who knows its id alone. */
-function namedLines({ name, goal, resumed, from_plan: isPlanned }: Fields): readonly string[] {
+function namedLines({ task_id: id, name, goal, resumed, from_plan: isPlanned }: Fields): readonly string[] {
   if (name === undefined || goal === undefined) return [];
   const counted = resumed === true ? ' Its changes are counted from its first snapshot.' : '';
   const what = isPlanned === true ? 'It is the planned task' : 'It is';
-  return [`${what} ${quote(name)}. Goal: ${JSON.stringify(oneLine(goal, GOAL))}.${counted}`];
+  const rest = goal.length > GOAL ? ` For the whole goal, call get_context with task_id "${id}".` : '';
+  return [`${what} ${quote(name)}. Goal: ${JSON.stringify(oneLine(goal, GOAL))}.${rest}${counted}`];
 }
 
 function plannedLines({ planned = [], planned_more: more }: Fields): readonly string[] {
