@@ -52,3 +52,16 @@ test('a page that asks how its files look is answered, and keeps its own icons w
   await vi.waitFor(() => expect(tab.told.at(-1)).toEqual({ type: 'fileIcons', isFresh: false, rules: '' }));
   page.dispose();
 });
+
+test('a document is told what another one had remembered, in whose place it is', async () => {
+  const world = await commandWorld();
+  const { id: task } = await world.start('Lamps');
+  const [fresh, back] = [new FakePanel(), new FakePanel()];
+  const pages = [
+    new TaskPanel({ ...fresh.parts(world), task }),
+    new TaskPanel({ ...back.parts(world), recalled: { place: '"a"' }, task }),
+  ];
+  expect(fresh.pages.at(-1)).toContain('data-state="null"');
+  expect(back.pages.at(-1)).toMatch(/data-state="\{&quot;place&quot;:&quot;\\&quot;a\\&quot;&quot;\}"/);
+  for (const page of pages) page.dispose();
+});

@@ -137,6 +137,16 @@ test('says before any work that nothing can be restored, and why', async () => {
   expect(text).toContain("\nChanges in the workspace can't be restored. Without git no contents are kept.");
 });
 
+test('a goal that a person wrote at length is cut in the text, with the call that shows all of it', async () => {
+  const world = await toolWorld();
+  const { id } = await planned(world);
+  const long = `${'Explain it. '.repeat(60)}Do not touch the database.`;
+  const { id: task } = await world.workflows.userPlans.add(id ?? '', long);
+  const { text } = await world.call('start_task', { resume_task_id: task, name: 'Mine', goal: 'Mine' });
+  expect(text).toContain(`For the whole goal, call get_context with task_id "${task}".`);
+  expect((await world.call('get_context', { task_id: task })).text).toContain('Do not touch the database.');
+});
+
 test('begins a planned task by resume_task_id alone, and keeps its name and goal unless others are given', async () => {
   const world = await toolWorld();
   const { tasks } = await planned(world);
