@@ -192,6 +192,6 @@ test('a bare name that two active servers have is said as that, with the names t
   await expect(call(anna, 'render')).rejects.toMatchObject({
     code: 'unknown-tool',
     message:
-      'Several active servers have a tool "render". Call one of them by its whole name: "files__render", "web__render".',
+      'Several active servers have a tool "render". Call one of them by its full name: "files__render", "web__render".',
   });
 });

@@ -165,7 +165,7 @@ test.each([
   lines('git clone https://git.example/shop', 'cd shop', 'npm install', 'npm run build'),
   'go build -o shop .',
 ])('does not take a step of an installation for a server: %s', async text => {
-  expect(await understood(text)).toContain('This command installs or sets something up');
+  expect(await understood(text)).toContain('This command installs or sets up something');
 });
 
 test.each(['open-websearch', 'git-mcp-server', 'make-mcp-server', 'curl-mcp', 'open-meteo-mcp@1.0.0'])(

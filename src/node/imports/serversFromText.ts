@@ -92,7 +92,7 @@ const ENV_FILE =
   'envFile is read only where a server is imported: use "Import Servers from Other Tools…", or write its variables into "env", as in "KEY": "${env:KEY}".';
 
 const ONLY_SETUP =
-  'This command installs or sets something up, and starts no server. Run it in a terminal where it is needed, and give the command that starts the server here.';
+  'This command installs or sets up something, but starts no server. Run it in a terminal if needed, then enter the command that starts the server.';
 
 function fromCommands(text: string): TextReading {
   const lines = commandLines(text);

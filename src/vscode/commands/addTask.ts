@@ -13,7 +13,6 @@ export const addTask = defineCommand({
     const { core } = await host.runtime();
     const workflow = await pickWorkflow({ core }, argument, l10n.t('Add Task'), {
       suits: ({ isArchived }) => !isArchived,
-      empty: l10n.t('No workflows yet. Ask your agent to start one, or use "Switchyard: New Workflow…".'),
     });
     if (!workflow) return;
     const goal = await askGoal(l10n.t('Add Task to "{0}"', oneLine(workflow.name, 80)));

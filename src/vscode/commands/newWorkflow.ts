@@ -16,9 +16,9 @@ export const newWorkflow = defineCommand({
     const { core } = await host.runtime();
     const name = await askText({
       title: l10n.t('New Workflow'),
-      prompt: l10n.t('The workflow is planned for your agents: its first task is next.'),
+      prompt: l10n.t('Enter a name for the workflow, then describe its first task.'),
       placeHolder: l10n.t("Name, for example 'Sign-in with passkeys'"),
-      missing: l10n.t('Give the workflow a name.'),
+      missing: l10n.t('Enter a name.'),
       most: MAX_NAME,
     });
     if (name === undefined) return;

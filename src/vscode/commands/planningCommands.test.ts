@@ -70,5 +70,5 @@ test('a task is started in the chat from its row, its notification, or the list;
   ]);
   const begun = await start('JWT');
   await run('startInChat', { task: begun.id });
-  expect(texts().at(-1)).toBe('No task can be started or resumed.');
+  expect(texts().at(-1)).toBe('No tasks to start or resume.');
 });

@@ -9,7 +9,7 @@ import { defineCommand } from './defineCommand';
 export const startInChat = defineCommand({
   id: 'switchyard.startInChat',
   async run({ host }, argument) {
-    const empty = vscode.l10n.t('No task can be started or resumed.');
+    const empty = vscode.l10n.t('No tasks to start or resume.');
     const runtime = await host.runtime();
     const { workflows } = runtime.core;
     const suits = (task: Task): boolean => canBeWorkedOn(task, workflows.workflow(task.workflow));

@@ -10,8 +10,10 @@ export async function askGoal(title: string, value = ''): Promise<string | undef
   return await askText({
     title,
     value,
-    prompt: l10n.t('Agents find it in the workflow, and as the next step when they complete a task.'),
-    placeHolder: l10n.t("Goal of the task, for example 'Add tests for the sign-in form'"),
+    prompt: l10n.t(
+      'Agents see the task in the workflow, and as the next step when they complete another one.',
+    ),
+    placeHolder: l10n.t("Goal, for example 'Add tests for the sign-in form'"),
     missing: l10n.t('Describe what the task should achieve.'),
     most: MAX_GOAL,
   });

@@ -22,18 +22,18 @@ export async function pickWorkflow(
   { core }: Pick<Runtime, 'core'>,
   argument: unknown,
   title: string,
-  pick: WorkflowPick = {
-    suits: () => true,
-    empty: vscode.l10n.t(
+  {
+    suits = () => true,
+    empty = vscode.l10n.t(
       'No workflows yet. Ask your agent to start one, or use "Switchyard: New Workflow…".',
     ),
-  },
+  }: Partial<WorkflowPick> = {},
 ): Promise<Workflow | undefined> {
   const id = named(argument, 'workflow');
   if (id !== undefined) return core.workflows.workflow(id);
-  const workflows = core.workflows.all().filter(pick.suits);
+  const workflows = core.workflows.all().filter(suits);
   if (workflows.length === 0) {
-    notify('info', pick.empty);
+    notify('info', empty);
     return undefined;
   }
   const picked = await vscode.window.showQuickPick(

@@ -381,7 +381,7 @@ function manyHave(name: string, tools: readonly UpstreamTool[]): Refusal {
   const more = tools.length > names.length ? ` and ${tools.length - names.length} more` : '';
   return new Refusal(
     'unknown-tool',
-    `Several active servers have a tool "${name}". Call one of them by its whole name: ${names.map(each => `"${each}"`).join(', ')}${more}.`,
+    `Several active servers have a tool "${name}". Call one of them by its full name: ${names.map(each => `"${each}"`).join(', ')}${more}.`,
     { did_you_mean: names },
   );
 }

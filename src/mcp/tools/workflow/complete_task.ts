@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { TaskId } from '../../../core/snapshots/snapshot';
 import { Refusal } from '../../../core/support/refusal';
-import { lastReview, type Task, type Workflow } from '../../../core/workflow/model/state';
+import type { Task, Workflow } from '../../../core/workflow/model/state';
 import type { CompletedTask } from '../../../core/workflow/domain/taskRuns';
 import { OUTCOME_STATUSES, TEST_STATUSES } from '../../../core/workflow/model/words';
 import type { Workflows } from '../../../core/workflow/workflows';
@@ -10,7 +10,7 @@ import { completionText } from './completionText';
 import { answerTail, defineWorkflowTool, pendingReviews } from './defineWorkflowTool';
 import { idText, listOf, longText, shortText } from './fields';
 import { quotedText } from './textLines';
-import { reviewsLeft } from './reviewsLeft';
+import { isLeftToReview, reviewsLeft } from './reviewsLeft';
 
 const outcome = z.strictObject({
   summary: longText().describe('2-4 sentences'),
@@ -87,7 +87,7 @@ function nameOf(workflows: Workflows, id: TaskId): string | undefined {
 }
 
 function nextStep({ task }: CompletedTask, workflows: Workflows): string {
-  const waits = task.status === 'awaiting_review' && lastReview(task)?.verdict !== 'changes_requested';
+  const waits = isLeftToReview(task);
   const isOver = workflows.workflow(task.workflow).status !== 'in_progress';
   const ready = workflows
     .context({ workflow: task.workflow, task: null, status: null, limit: 1, cursor: null })

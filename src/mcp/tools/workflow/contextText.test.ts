@@ -274,7 +274,7 @@ test('a task that waits for a review is named before new work is begun, where it
   const second = await another(world, 'Second');
   await call('complete_task', ended(taskId, asked));
   const last = await call('complete_task', ended(second, { summary: 'Done.' }));
-  const waits = `Task ${taskId} "JWT" waits for the user's review: don't build on its changes before.`;
+  const waits = `Task ${taskId} "JWT" still needs the user's review. Don't build on its changes yet.`;
   expect(last.text).toContain(`The workflow has ended. Tell the user what was done. ${waits}`);
   const { text } = await call('get_context', {});
   expect(text).toContain(`${waits} Nothing is open here. Call start_workflow for new work.`);
