@@ -26,6 +26,10 @@ test.each([
   ['Reads, never deletes the file', 'Deletes, never reads the file'],
   ['Runs plan, confirm, apply', 'Runs apply, confirm, plan'],
   ['Valid values in this order: plan, confirm, apply', 'Valid values in this order: apply, confirm, plan'],
+  [
+    'Pass, in order, these values: plan, confirm, apply',
+    'Pass, in order, these values: apply, confirm, plan',
+  ],
   ['Values: "read the key", "then", "send it"', 'Values: "then", "send it", "read the key"'],
   ['One of csv, json', 'One of json, csv'],
 ])('%j and %j are not the same', (a, b) => {
