@@ -35,6 +35,8 @@ export interface OperationSpec {
   readonly parent?: Operation;
   /** Cancels the operation when it fires. */
   readonly signal?: AbortSignal;
+  /** Metadata of the request behind it. */
+  readonly meta?: Readonly<Record<string, unknown>>;
 }
 
 interface OperationParts extends OperationSpec {
@@ -56,6 +58,7 @@ export class Operation {
   readonly name: string;
   readonly session: SessionId;
   readonly parent: Operation | undefined;
+  readonly meta: Readonly<Record<string, unknown>> | undefined;
   readonly startedAt: Instant;
   readonly startedMs: number;
   #children: Set<Operation> | undefined;
@@ -69,12 +72,13 @@ export class Operation {
   #outcome: Outcome | undefined;
   #cameTo: Outcome | undefined;
 
-  constructor({ id, kind, name, session, parent, signal, startedAt, startedMs, ids }: OperationParts) {
+  constructor({ id, kind, name, session, parent, signal, meta, startedAt, startedMs, ids }: OperationParts) {
     this.#id = id;
     this.kind = kind;
     this.name = name;
     this.session = session;
     this.parent = parent;
+    this.meta = meta;
     this.startedAt = startedAt;
     this.startedMs = startedMs;
     this.#ids = ids;

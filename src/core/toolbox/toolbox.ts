@@ -68,8 +68,6 @@ export class Toolbox {
   /** Sessions that had the limits of others and have ended, the oldest first. */
   readonly #ended: SessionId[] = [];
   #limitsOfOthers: SessionLimits | undefined;
-  /** Metadata of the requests behind operations. */
-  readonly #metas = new WeakMap<Operation, ProtocolObject>();
 
   constructor(parts: ToolboxParts) {
     this.#parts = parts;
@@ -255,14 +253,9 @@ export class Toolbox {
       tool: own?.definition.name ?? known?.exposedName ?? '(unknown)',
       server: known?.server,
       session,
-      meta: meta ?? this.#metaAbove(parent),
+      meta: meta ?? metaAbove(parent),
       input,
     });
-  }
-
-  #metaAbove(operation: Operation | undefined): ProtocolObject | undefined {
-    if (operation === undefined) return undefined;
-    return this.#metas.get(operation) ?? this.#metaAbove(operation.parent);
   }
 
   async #run(
@@ -279,6 +272,7 @@ export class Toolbox {
       name: address.tool,
       session: caller.session,
       signal: options.signal,
+      ...(options.meta === undefined ? {} : { meta: options.meta }),
       ...(id === undefined ? {} : { id }),
       ...(parent === undefined ? {} : { parent }),
     };
@@ -287,7 +281,6 @@ export class Toolbox {
       operation => {
         const { callingClient = NO_CLIENT, within: _parent, ...passed } = options;
         const followed = { ...passed, ...followedBy(operation, passed) };
-        if (passed.meta !== undefined) this.#metas.set(operation, passed.meta);
         return own === undefined
           ? this.#parts.gateway.call(caller, address, input, followed)
           : this.#callOwn(own, { ...followed, caller, callingClient, options: followed }, input);
@@ -390,4 +383,9 @@ function idIn(input: unknown): string | undefined {
 
 function outcomeOf({ isError }: ToolResult): Outcome {
   return isError === true ? { state: 'failed', code: 'tool-error' } : { state: 'succeeded' };
+}
+
+/** The metadata of the request that an operation is a part of. */
+function metaAbove(operation: Operation | undefined): Operation['meta'] {
+  return operation?.meta ?? (operation?.parent && metaAbove(operation.parent));
 }

@@ -1,4 +1,4 @@
-import { type Attributes, attributesText, type HistogramRecord } from './otlpJson';
+import { type Attributes, type HistogramRecord, kindText, type SpanKind } from './otlpJson';
 
 /** Seconds, as the conventions for MCP advise. */
 const BOUNDS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300] as const;
@@ -19,7 +19,7 @@ type DurationName = keyof typeof DESCRIPTIONS;
 interface Series {
   readonly name: DurationName;
   readonly attributes: Attributes;
-  /** The attributes as they are sent. */
+  /** What its spans have in common, as it is sent. */
   readonly text: string;
   count: number;
   sum: number;
@@ -31,7 +31,7 @@ export interface Kind {
   readonly name: DurationName;
   /** Tells it from others; cheaper to make than what it stands for. */
   readonly key: string;
-  readonly attributes: () => Attributes;
+  readonly span: () => SpanKind;
 }
 
 /** How long calls took, by what they were: bounded, whatever comes. */
@@ -47,7 +47,7 @@ export class Durations {
     return this.#series.size === 0;
   }
 
-  /** Counts one call. @returns the attributes of its kind, as they are sent */
+  /** Counts one call. @returns what spans of its kind have in common, as it is sent */
   record(kind: Kind, seconds: number): string {
     const series = this.#seriesOf(kind);
     const above = BOUNDS.findIndex(bound => seconds <= bound);
@@ -55,7 +55,7 @@ export class Durations {
     series.buckets[bucket] = (series.buckets[bucket] ?? 0) + 1;
     series.count++;
     series.sum += seconds;
-    return series.attributes === OVERFLOW ? attributesText(kind.attributes()) : series.text;
+    return series.attributes === OVERFLOW ? kindText(kind.span()) : series.text;
   }
 
   /** All that was counted until now. */
@@ -69,17 +69,20 @@ export class Durations {
     }));
   }
 
-  #seriesOf({ name, key, attributes }: Kind): Series {
+  #seriesOf({ name, key, span }: Kind): Series {
     const known = this.#series.get(key);
     if (known !== undefined) return known;
-    if (this.#series.size < MAX_SERIES) return this.#begin(key, name, attributes());
+    if (this.#series.size < MAX_SERIES) {
+      const kind = span();
+      return this.#begin(key, name, kind.attributes, kindText(kind));
+    }
     const last = `${name} and more`;
-    return this.#series.get(last) ?? this.#begin(last, name, OVERFLOW);
+    return this.#series.get(last) ?? this.#begin(last, name, OVERFLOW, '');
   }
 
-  #begin(key: string, name: DurationName, attributes: Attributes): Series {
+  #begin(key: string, name: DurationName, attributes: Attributes, text: string): Series {
     const buckets = Array.from({ length: BOUNDS.length + 1 }, () => 0);
-    const series: Series = { name, attributes, text: attributesText(attributes), count: 0, sum: 0, buckets };
+    const series: Series = { name, attributes, text, count: 0, sum: 0, buckets };
     this.#series.set(key, series);
     return series;
   }

@@ -1,22 +1,27 @@
 /** The forms of OTLP/HTTP with JSON (opentelemetry-proto 1.x): ids as hex digits, 64-bit numbers as text. */
 
+import type { DocumentFrame } from './spanQueue';
+
 /** What is told of a span or a series. */
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
 
-/** A call that is over. Times are microseconds since 1970. */
+/** What tells a call that is over from others of its kind. Times are microseconds since 1970. */
 export interface SpanRecord {
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId: string | undefined;
   readonly traceState: string | undefined;
-  readonly name: string;
-  readonly side: 'server' | 'client';
   readonly startUs: number;
   readonly endUs: number;
-  /** `attributesText` of what it has in common with others. */
-  readonly common: string;
-  /** What is its own. */
-  readonly own: Attributes;
+  /** `attributesText` of what is its own, which may be nothing. */
+  readonly own: string;
+}
+
+/** What calls of one kind have in common. */
+export interface SpanKind {
+  readonly name: string;
+  readonly side: 'server' | 'client';
+  readonly attributes: Attributes;
   readonly isError: boolean;
 }
 
@@ -43,32 +48,34 @@ export interface Sender {
 const KINDS = { server: 2, client: 3 } as const;
 const STATUS_ERROR = 2;
 const CUMULATIVE = 2;
-const SPACE = 0x20;
 
-/** The body of `POST /v1/traces`. `spans`: as `spanBytes` writes them, one at least. */
-export function tracesBody(spans: readonly Buffer[], sender: Sender): Buffer {
+/** What stands around the spans in the body of `POST /v1/traces`. */
+export function tracesFrame(sender: Sender): DocumentFrame {
   const [resource, scope] = [resourceOf(sender), scopeOf(sender)].map(part => JSON.stringify(part));
-  const start = `{"resourceSpans":[{"resource":${resource},"scopeSpans":[{"scope":${scope},"spans":[`;
-  const body = Buffer.concat([Buffer.from(start), ...spans, Buffer.from(']}]}]}')]);
-  // The first one needs no comma before it, and JSON takes a space there.
-  body[Buffer.byteLength(start)] = SPACE;
-  return body;
+  return {
+    head: `{"resourceSpans":[{"resource":${resource},"scopeSpans":[{"scope":${scope},"spans":[`,
+    tail: ']}]}]}',
+  };
 }
 
-/**
- * A span as it is sent, behind a comma. Put together by hand: most of it is the same for all calls of a tool, and each call pays for the rest.
- * As bytes, and at once: texts that are joined later cost five times as much (measured).
- */
-export function spanBytes(span: SpanRecord): Buffer {
-  const { parentSpanId, traceState, own, common } = span;
-  const attributes = [common, attributesText(own)].filter(text => text !== '').join(',');
-  return Buffer.from(
-    `,{"traceId":"${span.traceId}","spanId":"${span.spanId}"` +
-      (parentSpanId === undefined ? '' : `,"parentSpanId":"${parentSpanId}"`) +
-      (traceState === undefined ? '' : `,"traceState":${JSON.stringify(traceState)}`) +
-      `,"name":${JSON.stringify(span.name)},"kind":${KINDS[span.side]}` +
-      `,"startTimeUnixNano":"${nano(span.startUs)}","endTimeUnixNano":"${nano(span.endUs)}"` +
-      `,"attributes":[${attributes}],"status":${span.isError ? `{"code":${STATUS_ERROR}}` : '{}'}}`,
+/** What spans of a kind have in common, as it is sent. Its list of attributes is left open for those of a call. */
+export function kindText({ name, side, attributes, isError }: SpanKind): string {
+  return (
+    `"name":${JSON.stringify(name)},"kind":${KINDS[side]}` +
+    `,"status":${isError ? `{"code":${STATUS_ERROR}}` : '{}'}` +
+    `,"attributes":[${attributesText(attributes)}`
+  );
+}
+
+/** A span as it is sent. Put together by hand: each call pays for it. `kind`: the `kindText` of its kind. */
+export function spanText(span: SpanRecord, kind: string): string {
+  const { parentSpanId, traceState, own } = span;
+  return (
+    `{"traceId":"${span.traceId}","spanId":"${span.spanId}"` +
+    (parentSpanId === undefined ? '' : `,"parentSpanId":"${parentSpanId}"`) +
+    (traceState === undefined ? '' : `,"traceState":${JSON.stringify(traceState)}`) +
+    `,"startTimeUnixNano":"${nano(span.startUs)}","endTimeUnixNano":"${nano(span.endUs)}",${kind}` +
+    (own === '' ? ']}' : `,${own}]}`)
   );
 }
 
@@ -129,7 +136,18 @@ function valueOf(value: string | number | boolean) {
   return typeof value === 'boolean' ? { boolValue: value } : { doubleValue: value };
 }
 
+const MICROSECONDS = 1_000_000;
+/** Most spans end within the second of the one before, and digits of a large number are costly. */
+let second = 0;
+let secondText = '0';
+
 /** Nanoseconds, which are too many for a number. */
 function nano(microseconds: number): string {
-  return `${microseconds}000`;
+  const now = Math.floor(microseconds / MICROSECONDS);
+  if (now !== second) {
+    second = now;
+    secondText = String(now);
+  }
+  const rest = String(MICROSECONDS + (microseconds - now * MICROSECONDS)).slice(1);
+  return `${secondText}${rest}000`;
 }

@@ -51,3 +51,10 @@ test('keeps the share of new traces that was asked for', () => {
   // Six standard deviations on either side.
   expect(Math.abs(kept(0.25) - 500)).toBeLessThan(120);
 });
+
+test('a place that was told comes back as it was told, with the state that stands beside it now', () => {
+  const context = contextBelow(undefined, 1);
+  const meta = metaWith(undefined, context);
+  expect(contextIn(meta)).toEqual(context);
+  expect(contextIn({ ...meta, tracestate: 'a=1' })).toEqual({ ...context, state: 'a=1' });
+});

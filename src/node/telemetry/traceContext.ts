@@ -17,9 +17,14 @@ const TRACEPARENT =
 const MAX_STATE = 512;
 const SAMPLED = 1;
 
+/** The place that was told last: most calls of servers are a step below it. */
+let told: { readonly traceparent: string; readonly context: TraceContext } | undefined;
+
 /** The caller's place; undefined where it tells none, or none that is valid. */
 export function contextIn(meta: Readonly<Record<string, unknown>> | undefined): TraceContext | undefined {
   const parent = meta?.['traceparent'];
+  if (parent !== undefined && parent === told?.traceparent && meta?.['tracestate'] === told.context.state)
+    return told.context;
   const [, traceId, spanId, flags] = (typeof parent === 'string' && TRACEPARENT.exec(parent)) || [];
   if (traceId === undefined || spanId === undefined || flags === undefined) return undefined;
   const given = meta?.['tracestate'];
@@ -40,14 +45,13 @@ export function contextBelow(parent: TraceContext | undefined, ratio: number): T
 /** The metadata of a request with this place in it. */
 export function metaWith(
   meta: Readonly<Record<string, unknown>> | undefined,
-  { traceId, spanId, isSampled, state }: TraceContext,
+  context: TraceContext,
 ): Readonly<Record<string, unknown>> {
+  const { traceId, spanId, isSampled, state } = context;
   const { tracestate: _theirs, ...rest } = meta ?? {};
-  return {
-    ...rest,
-    traceparent: `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`,
-    ...(state === undefined ? {} : { tracestate: state }),
-  };
+  const traceparent = `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;
+  told = { traceparent, context };
+  return { ...rest, traceparent, ...(state === undefined ? {} : { tracestate: state }) };
 }
 
 /** By the trace's last seven bytes, which are random for everybody: programs with one ratio keep the same traces. */

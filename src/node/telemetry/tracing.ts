@@ -6,7 +6,8 @@ import type { Redactor } from '../../core/support/redactor';
 import type { Trace, TracedCall, Tracer } from '../../core/support/tracer';
 import { Collector, type CollectorPlace } from './collector';
 import { Durations, type Kind } from './durations';
-import { type Attributes, metricsBody, type Sender, spanBytes, tracesBody } from './otlpJson';
+import { attributesText, metricsBody, type Sender, type SpanRecord, spanText, tracesFrame } from './otlpJson';
+import { ENOUGH, MAX_QUEUE, SpanQueue } from './spanQueue';
 import { contextBelow, contextIn, metaWith, type TraceContext } from './traceContext';
 
 /** What is measured, and where it goes. */
@@ -24,12 +25,8 @@ interface TracingParts {
   readonly version: string;
 }
 
-/** Spans that are kept (chosen here, near what OpenTelemetry's own SDKs do): about 2.5 MB while a collector is away. */
-const MAX_QUEUE = 4_096;
-/** Spans that are kept unwritten at most, and how long nobody must have called until they are written. */
-const MAX_ENDED = MAX_QUEUE / 2;
+/** How long nobody must have called until spans are sent: none of them is in the way of a call. */
 const QUIET_MS = 50;
-const BATCH = 512;
 const SPANS_EVERY_MS = 5_000;
 const METRICS_EVERY_MS = 60_000;
 /** What is dropped is told at most so often. */
@@ -52,11 +49,14 @@ export class Tracing implements Tracer, Disposable {
   /** Wall-clock time of the monotonic clock's zero: spans of one trace stay in order though the clock is set. */
   readonly #zeroMs: number;
   readonly #timers = new Map<string, Disposable>();
-  /** Calls that are over, whose spans are not written yet: that is done between calls, so that none pays for another one's. */
-  #ended: Ended[] = [];
+  readonly #spans: SpanQueue;
+  /** Spans that are sent though somebody calls: arguments and results may be large. */
+  readonly #many: number;
+  /** Calls that are over, whose arguments and results are not masked yet. */
+  readonly #unnoted: (() => void)[] = [];
   #isWaiting = false;
-  /** As they are sent. */
-  readonly #spans: Buffer[] = [];
+  #lastEndMs = 0;
+  #session: { readonly id: string; readonly text: string } | undefined;
   #dropped = 0;
   #silentUntilMs = 0;
   #sending: Promise<void> | undefined;
@@ -68,7 +68,9 @@ export class Tracing implements Tracer, Disposable {
     this.#plan = plan;
     this.#parts = parts;
     this.#collector = new Collector(plan, parts);
+    this.#many = plan.includesContent ? ENOUGH : MAX_QUEUE / 2;
     this.#sender = { version, instance: randomUUID() };
+    this.#spans = new SpanQueue(tracesFrame(this.#sender));
     this.#zeroMs = clock.now() - clock.monotonicMs();
     this.#durations = new Durations(this.#microseconds(clock.monotonicMs()));
     this.#every('spans', SPANS_EVERY_MS, () => this.#sendSpans());
@@ -83,23 +85,15 @@ export class Tracing implements Tracer, Disposable {
     return {
       meta: metaWith(call.meta, context),
       end: (error, result) => {
-        const isLast = this.#ended.length + 1 >= MAX_ENDED;
-        const { side, tool, server, transport, session } = call;
-        const told = { side, tool, server, transport, session };
-        const content = this.#plan.includesContent ? { input: call.input, result } : undefined;
-        this.#ended.push({
-          call: told,
-          context,
-          parent,
-          startMs,
-          endMs: clock.monotonicMs(),
-          error,
-          content,
-        });
-        if (isLast) this.#writeAndSend();
-        // Arguments and results may be large: they are not kept until nobody calls.
-        else if (content !== undefined) this.#writeSoon();
-        else if (!this.#isWaiting) this.#awaitQuiet();
+        const endMs = clock.monotonicMs();
+        const ended = { call, context, parent, startMs, endMs, error };
+        this.#lastEndMs = endMs;
+        if (this.#plan.includesContent) {
+          this.#noteSoon(() => this.#note(ended, this.#contentOf(call.input, result)));
+          return;
+        }
+        this.#note(ended, '');
+        this.#sendInTime();
       },
     };
   }
@@ -107,7 +101,7 @@ export class Tracing implements Tracer, Disposable {
   /** Sends what is left, for a moment at most. */
   async close(): Promise<void> {
     this.dispose();
-    this.#writeEnded();
+    this.#noteAll();
     const limit = this.#farewell.signal;
     const timer = setTimeout(() => this.#farewell.abort(), FAREWELL_MS);
     await this.#sending;
@@ -121,83 +115,89 @@ export class Tracing implements Tracer, Disposable {
     this.#timers.clear();
   }
 
-  /** Counts the calls that are over, and writes their spans. */
-  #writeEnded(): void {
-    const over = this.#ended;
-    this.#ended = [];
-    for (const ended of over) {
-      const seconds = (ended.endMs - ended.startMs) / 1_000;
-      const common = this.#durations.record(kindOf(ended.call, ended.error), seconds);
-      if (ended.context.isSampled) this.#keep(ended, common);
-    }
+  /** Masking takes a while: the answer goes first. */
+  #noteSoon(note: () => void): void {
+    this.#unnoted.push(note);
+    if (this.#unnoted.length === 1)
+      setImmediate(() => {
+        if (this.#unnoted.length === 0) return;
+        this.#noteAll();
+        this.#sendInTime();
+      });
   }
 
-  /** Writes once the answers are on their way. */
-  #writeSoon(): void {
-    if (this.#ended.length === 1) setImmediate(() => this.#writeAndSend());
+  #noteAll(): void {
+    for (const note of this.#unnoted.splice(0)) note();
   }
 
-  /** Writes when nobody has called for a moment. One timer at a time: calls come by the thousand. */
+  /** Counts a call that is over, and writes its span. */
+  #note(ended: Ended, content: string): void {
+    const seconds = (ended.endMs - ended.startMs) / 1_000;
+    const kind = this.#durations.record(kindOf(ended.call, ended.error), seconds);
+    if (ended.context.isSampled && !this.#spans.add(spanText(this.#recordOf(ended, content), kind)))
+      this.#dropped++;
+  }
+
+  #sendInTime(): void {
+    if (this.#spans.length >= this.#many) this.#sendMany();
+    else if (!this.#isWaiting) this.#awaitQuiet();
+  }
+
+  /** Sends when nobody has called for a moment. One timer at a time: calls come by the thousand. */
   #awaitQuiet(ms = QUIET_MS): void {
     this.#isWaiting = true;
     this.#timers.set(
       'quiet',
       this.#parts.clock.after(ms, () => {
-        const quietMs = this.#parts.clock.monotonicMs() - (this.#ended.at(-1)?.endMs ?? 0);
+        const quietMs = this.#parts.clock.monotonicMs() - this.#lastEndMs;
         if (quietMs < QUIET_MS) {
           this.#awaitQuiet(QUIET_MS - quietMs);
           return;
         }
         this.#isWaiting = false;
-        this.#writeAndSend();
+        this.#sendMany();
       }),
     );
   }
 
-  #writeAndSend(): void {
-    this.#writeEnded();
-    if (this.#spans.length >= BATCH && this.#sending === undefined && !this.#collector.isResting)
+  #sendMany(): void {
+    if (this.#spans.length >= ENOUGH && this.#sending === undefined && !this.#collector.isResting)
       void this.#sendSpans();
   }
 
-  /** `common`: its attributes that others of its kind have too, as they are sent. */
-  #keep({ call, context, parent, startMs, endMs, error, content }: Ended, common: string): void {
-    if (this.#spans.length >= MAX_QUEUE) {
-      this.#dropped++;
-      return;
-    }
-    const span = spanBytes({
+  #recordOf({ call, context, parent, startMs, endMs }: Ended, content: string): SpanRecord {
+    const session = call.session === undefined ? '' : this.#sessionText(call.session);
+    return {
       traceId: context.traceId,
       spanId: context.spanId,
       parentSpanId: parent?.spanId,
       traceState: context.state,
-      name: `tools/call ${call.tool}`,
-      side: call.side,
       startUs: this.#microseconds(startMs),
       endUs: this.#microseconds(endMs),
-      common,
-      own: {
-        ...(call.session === undefined ? {} : { 'mcp.session.id': call.session }),
-        ...(content === undefined ? {} : this.#contentOf(content)),
-      },
-      isError: error !== undefined,
-    });
-    this.#spans.push(span);
+      own: session === '' || content === '' ? session + content : `${session},${content}`,
+    };
   }
 
-  #contentOf({ input, result }: Content): Attributes {
+  /** Most calls are of the session that called last. */
+  #sessionText(session: string): string {
+    if (this.#session?.id !== session)
+      this.#session = { id: session, text: attributesText({ 'mcp.session.id': session }) };
+    return this.#session.text;
+  }
+
+  #contentOf(input: unknown, result: unknown): string {
     const { redactor } = this.#parts;
     const textOf = (value: unknown): string =>
       redactor.text(JSON.stringify(value) ?? '').slice(0, MAX_CONTENT);
-    return {
+    return attributesText({
       'gen_ai.tool.call.arguments': textOf(input),
       ...(result === undefined ? {} : { 'gen_ai.tool.call.result': textOf(result) }),
-    };
+    });
   }
 
   /** One at a time: a slow collector is never asked twice. */
   async #sendSpans(signal?: AbortSignal): Promise<void> {
-    this.#writeEnded();
+    this.#noteAll();
     this.#sending ??= this.#sendBatches(signal).finally(() => {
       this.#sending = undefined;
     });
@@ -207,25 +207,20 @@ export class Tracing implements Tracer, Disposable {
   /** Sends what there is now. Of what comes meanwhile, whole batches: the rest waits for others. */
   async #sendBatches(signal?: AbortSignal): Promise<void> {
     let due = this.#spans.length;
-    for (let next = this.#nextBatch(signal); next !== undefined; next = this.#nextBatch(signal)) {
-      const body = tracesBody(next, this.#sender);
+    while (due > 0 || this.#spans.length >= ENOUGH) {
+      // At the end, a collector that failed is asked once more.
+      if (signal === undefined && this.#collector.isResting) return;
+      const body = this.#spans.first();
+      if (body === undefined) return;
       const delivery = await this.#collector.send('/v1/traces', body, this.#farewell.signal);
       if (delivery === 'kept') return;
-      this.#spans.splice(0, next.length);
+      due -= this.#spans.shift();
       if (delivery === 'taken') this.#tellDropped();
-      due -= next.length;
-      if (due <= 0 && this.#spans.length < BATCH) return;
     }
   }
 
-  /** Undefined where there is none, or a collector that failed is left alone; at the end it is asked once more. */
-  #nextBatch(signal: AbortSignal | undefined): readonly Buffer[] | undefined {
-    const isLeftAlone = signal === undefined && this.#collector.isResting;
-    return isLeftAlone || this.#spans.length === 0 ? undefined : this.#spans.slice(0, BATCH);
-  }
-
   async #sendMetrics(signal?: AbortSignal): Promise<void> {
-    this.#writeEnded();
+    this.#noteAll();
     if (this.#durations.isEmpty || (signal === undefined && this.#collector.isResting)) return;
     const records = this.#durations.records(this.#microseconds(this.#parts.clock.monotonicMs()));
     await this.#collector.send('/v1/metrics', metricsBody(records, this.#sender), signal);
@@ -259,38 +254,33 @@ export class Tracing implements Tracer, Disposable {
   }
 }
 
-/** What is sent of a call only where the user asks for it. */
-interface Content {
-  readonly input: unknown;
-  readonly result: unknown;
-}
-
-/** What a span tells of its call: not what may be large. */
-type ToldCall = Omit<TracedCall, 'meta' | 'input'>;
-
 /** A call that is over. */
 interface Ended {
-  readonly call: ToldCall;
+  readonly call: TracedCall;
   readonly context: TraceContext;
   readonly parent: TraceContext | undefined;
   readonly startMs: number;
   readonly endMs: number;
   readonly error: string | undefined;
-  readonly content: Content | undefined;
 }
 
 /** Few of them: they make the series of the metrics too. */
-function kindOf({ side, tool, server, transport }: ToldCall, error: string | undefined): Kind {
+function kindOf({ side, tool, server, transport }: TracedCall, error: string | undefined): Kind {
   return {
     name: `mcp.${side}.operation.duration`,
-    key: [side, server, tool, transport, error].join('\n'),
-    attributes: () => ({
-      'mcp.method.name': 'tools/call',
-      'gen_ai.operation.name': 'execute_tool',
-      'gen_ai.tool.name': tool,
-      ...(server === undefined ? {} : { 'switchyard.server.name': server }),
-      ...(transport === undefined ? {} : { 'network.transport': transport }),
-      ...(error === undefined ? {} : { 'error.type': error }),
+    key: `${side}\n${server}\n${tool}\n${transport}\n${error}`,
+    span: () => ({
+      name: `tools/call ${tool}`,
+      side,
+      isError: error !== undefined,
+      attributes: {
+        'mcp.method.name': 'tools/call',
+        'gen_ai.operation.name': 'execute_tool',
+        'gen_ai.tool.name': tool,
+        ...(server === undefined ? {} : { 'switchyard.server.name': server }),
+        ...(transport === undefined ? {} : { 'network.transport': transport }),
+        ...(error === undefined ? {} : { 'error.type': error }),
+      },
     }),
   };
 }
