@@ -31,6 +31,7 @@ const ISLANDS = new Map([
   ['replay', 40_000],
   ['postgres', 200_000],
   ['prompts', 10_000],
+  ['publishedServer', 20_000],
   ['registry', 40_000],
   ['restores', 30_000],
   ['reviewStack', 30_000],

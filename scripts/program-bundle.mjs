@@ -54,6 +54,7 @@ const ISLANDS = {
   prompts: ['src/mcp/prompts/workTogetherText.ts', 'src/mcp/prompts/writePlanText.ts'],
   imports: ['src/node/imports/readImport.ts'],
   pasted: ['src/node/imports/serversFromText.ts'],
+  publishedServer: ['src/node/imports/publishedServer.ts'],
   toml: ['src/node/imports/toml.ts'],
   yaml: ['src/node/imports/yaml.ts'],
   telemetry: ['src/node/telemetry/tracing.ts'],

@@ -45,13 +45,13 @@ export async function serversFromText(given: string): Promise<TextReading> {
   if (given.length > MOST_CHARACTERS) return { type: 'wrong', message: TOO_LONG };
   const text = pastedText(given);
   if (text === '') return { type: 'wrong', message: HOW_TO };
-  if (TOML.test(text) || BARE_TOML.test(text)) return fromConfig(await readConfigText(text, 'toml'));
+  if (TOML.test(text) || BARE_TOML.test(text)) return await fromConfig(await readConfigText(text, 'toml'));
   if (YAML.test(text))
-    return fromConfig(await readConfigText(text.startsWith('-') ? `servers:\n${text}` : text, 'yaml'));
-  if (text.startsWith('{')) return fromConfig(await readJsonText(text));
+    return await fromConfig(await readConfigText(text.startsWith('-') ? `servers:\n${text}` : text, 'yaml'));
+  if (text.startsWith('{')) return await fromConfig(await readJsonText(text));
   // A list, or a piece out of the middle of a file: "name": { … }
-  if (/^\[\s*[{\]]/.test(text)) return fromConfig(await readJsonText(`{"servers":${text}}`));
-  if (/^"[^"]+"\s*:/.test(text)) return fromConfig(await readJsonText(`{${text.replace(/,$/, '')}}`));
+  if (/^\[\s*[{\]]/.test(text)) return await fromConfig(await readJsonText(`{"servers":${text}}`));
+  if (/^"[^"]+"\s*:/.test(text)) return await fromConfig(await readJsonText(`{${text.replace(/,$/, '')}}`));
   const linked = linkedIn(text);
   if (linked !== undefined) return fromList(linked);
   if (/^https?:\/\/\S+$/i.test(text)) return fromList(oneServer({ url: text }));
@@ -81,8 +81,8 @@ function linkedIn(text: string): ServerList | undefined {
   return undefined;
 }
 
-function oneServer(server: Raw): ServerList {
-  return { servers: { '': server }, inputs: new Map() };
+function oneServer(server: Raw, name = ''): ServerList {
+  return { servers: { [name]: server }, inputs: new Map() };
 }
 
 const OF_ANOTHER_TOOL =
@@ -165,15 +165,24 @@ function isPackage(word: string): boolean {
   );
 }
 
-function fromConfig(config: ConfigText | ConfigError): TextReading {
+async function fromConfig(config: ConfigText | ConfigError): Promise<TextReading> {
   if (config.type === 'error') {
     const { line, column } = config.place;
     return { type: 'wrong', message: `Syntax error at line ${line}, column ${column}: ${config.what}.` };
   }
   const list = serverList(config.root);
-  return list === undefined
-    ? { type: 'wrong', message: `No server was found in it. ${HOW_TO}` }
-    : fromList(list);
+  if (list !== undefined) return fromList(list);
+  if (!isPublished(recordOf(config.root['server'] ?? config.root)))
+    return { type: 'wrong', message: `No server was found in it. ${HOW_TO}` };
+  const { publishedServer } = await import('./publishedServer');
+  const published = publishedServer(config.root);
+  return published.type === 'wrong' ? published : fromList(oneServer(published.words, published.name));
+}
+
+/** The `server.json` that a publisher gives to registries. */
+function isPublished({ name, packages, remotes }: Raw): boolean {
+  const ways = [packages, remotes].flatMap(list => (Array.isArray(list) ? list : []));
+  return typeof name === 'string' && ways.length > 0;
 }
 
 function fromList({ servers, inputs }: ServerList): TextReading {

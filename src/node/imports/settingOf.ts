@@ -8,7 +8,7 @@ export function settingOf({ launch, ...server }: ImportedServer): Raw {
     ({ isRequired, description }) => !isRequired || description !== undefined,
   );
   return {
-    ...launchWords(launch),
+    ...launchSetting(launch),
     ...(server.description === '' ? {} : { description: server.description }),
     ...(server.disabledBy === null ? {} : { disabled: true }),
     ...(server.allowedTools.length === 0 ? {} : { allowed_tools: server.allowedTools }),
@@ -20,11 +20,12 @@ export function settingOf({ launch, ...server }: ImportedServer): Raw {
     ...(server.isolation === undefined ? {} : { isolation: server.isolation }),
     ...(server.requires === undefined ? {} : { requires: server.requires }),
     ...(server.tags === undefined ? {} : { tags: server.tags }),
-    ...(needs.length === 0 ? {} : { requiredEnv: needs.map(needWords) }),
+    ...(needs.length === 0 ? {} : { requiredEnv: needs.map(needSetting) }),
   };
 }
 
-function launchWords(launch: LaunchTemplate): Raw {
+/** How a server is started or reached, as our own setting has it. */
+export function launchSetting(launch: LaunchTemplate): Raw {
   switch (launch.type) {
     case 'native':
       return {};
@@ -43,7 +44,8 @@ function launchWords(launch: LaunchTemplate): Raw {
   }
 }
 
-function needWords({ key, isSecret, isRequired, description }: CredentialNeed): Raw {
+/** What a server needs before it starts, as our own setting has it. */
+export function needSetting({ key, isSecret, isRequired, description }: CredentialNeed): Raw {
   return {
     key,
     secret: isSecret,

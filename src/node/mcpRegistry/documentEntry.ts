@@ -18,9 +18,7 @@ const NOT_SHOWN = 'Its description is not shown: it may be meant to mislead an a
 export function documentEntry(document: ServerDocument, registry: string): CatalogEntry {
   const { name, version, title } = document;
   const namespace = name.slice(0, name.indexOf('/'));
-  const { launch, needs, why } = launchOf(document);
-  const { description, finding, isCertain } = judgedTexts(document, needs);
-  const reason = isCertain ? 'Its description looks designed to mislead an agent.' : why;
+  const { launch, needs, description, finding, reason } = documentFacts(document);
   const homepage = [document.websiteUrl, document.repository?.url].find(url => isPage(url));
   const note = noteOf(document, finding);
   return {
@@ -52,6 +50,25 @@ export function documentEntry(document: ServerDocument, registry: string): Catal
     const state = status === 'active' ? '' : `, ${oneLine(status, 20)}`;
     return `the MCP registry ${new URL(address).host}: ${name} ${oneLine(version, 60)}${date}${state}`;
   }
+}
+
+/** What a document says of its server, looked through. */
+export interface DocumentFacts {
+  readonly launch: LaunchTemplate;
+  readonly needs: CatalogEntry['needs'];
+  readonly description: string;
+  /** What the scan found in its texts; empty where it found nothing. */
+  readonly finding: string;
+  /** Why it can't be used, as a sentence; undefined where it can. */
+  readonly reason: string | undefined;
+}
+
+/** How a published server is started and what it needs, whoever brings its document. */
+export function documentFacts(document: ServerDocument): DocumentFacts {
+  const { launch, needs, why } = launchOf(document);
+  const { description, finding, isCertain } = judgedTexts(document, needs);
+  const reason = isCertain ? 'Its description looks designed to mislead an agent.' : why;
+  return { launch, needs, description, finding, reason };
 }
 
 /** Characters of an id that are the server's own name. */
