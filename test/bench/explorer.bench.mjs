@@ -61,7 +61,7 @@ async function measure(script, isWhole) {
   const page = await browser.newPage({ viewport: { width: 340, height: 600 } });
   try {
     await page.setContent(
-      `<!DOCTYPE html><html lang="en"><head><style>${style}</style></head><body data-view="workflows"><div id="root"></div></body></html>`,
+      `<!DOCTYPE html><html lang="en"><head><style>${style}</style></head><body data-view="workflows" data-state="{}"><div id="root"></div></body></html>`,
     );
     const paintMs = await page.evaluate(firstPaint, { script, picture });
     if (!isWhole) return { paintMs };
