@@ -45,8 +45,8 @@ export function App({ host, view }: { readonly host: Host; readonly view: View }
     host.listen(telling => {
       switch (telling.type) {
         case 'picture':
-          if (last && last.query === telling.picture.query) say(newsOf(last.rows, telling.picture.rows));
-          keepOpen(last?.rows ?? [], telling.picture.rows);
+          if (last?.query === telling.picture.query) say(newsOf(last.rows, telling.picture.rows));
+          if (last) keepOpen(last.rows, telling.picture.rows);
           last = telling.picture;
           setPicture(telling.picture);
           setIsBrief(telling.isBrief === true);
@@ -135,8 +135,8 @@ export function App({ host, view }: { readonly host: Host; readonly view: View }
     setRevealed(id);
   }
   useLayoutEffect(() => {
-    const index = items.findIndex(({ row }) => row.id === revealed);
-    if (revealed === '' || index < 0) return;
+    const index = revealed === '' ? -1 : items.findIndex(({ row }) => row.id === revealed);
+    if (index < 0) return;
     scrollToRow(document.querySelector('.tree'), index);
     setRevealed('');
   }, [revealed, items]);

@@ -1,8 +1,6 @@
-/** Puts the focus on the first button of a row; false where it has none. */
-export function enterActions(row: HTMLElement | null | undefined): boolean {
-  const [first] = buttonsOf(row);
-  first?.focus();
-  return first !== undefined;
+/** Puts the focus on the first button of a row, where it has one. */
+export function enterActions(row: HTMLElement | null | undefined): void {
+  buttonsOf(row)[0]?.focus();
 }
 
 /**

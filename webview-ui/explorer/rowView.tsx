@@ -1,3 +1,4 @@
+import { Component } from 'preact';
 import type { Row } from '../../src/shared/explorer/picture';
 import { isDraggable } from './drag';
 import { iconName } from '../kit/fileIcons';
@@ -15,39 +16,42 @@ export interface RowProps {
   readonly isSelected: boolean;
   /** Whether something that it takes is held over it. */
   readonly isDropTarget: boolean;
-  /** A press of the mouse on the row itself. */
-  readonly onClick: (index: number, event: MouseEvent) => void;
   readonly onAction: (row: Row, command: string) => void;
 }
 
-/** One row. Everything in it is text; VS Code reads its menu from `data-vscode-context`. */
-export function RowView({ item, index, isFocused, isSelected, isDropTarget, onClick, onAction }: RowProps) {
-  const { row } = item;
-  const guides = (row.level - 1) * 8;
-  return (
-    <div
-      class={`row ${isSelected ? 'selected' : ''} ${isDropTarget ? 'dropping' : ''}`}
-      style={{ top: `${index * ROW_HEIGHT_PX}px` }}
-      role="treeitem"
-      aria-level={row.level}
-      aria-posinset={item.position}
-      aria-setsize={item.siblings.count}
-      aria-expanded={item.hasChildren ? item.isOpen : undefined}
-      aria-selected={isSelected}
-      aria-label={nameOf(row, document.documentElement.lang)}
-      aria-keyshortcuts={row.actions && 'Control+.'}
-      draggable={isDraggable(row)}
-      tabIndex={isFocused ? 0 : -1}
-      aria-description={row.tooltip}
-      data-index={index}
-      data-vscode-context={contextOf(row)}
-      onClick={event => onClick(index, event)}
-    >
-      {guides > 0 && <span class="guides" style={{ width: `${guides}px` }} />}
-      <span class={`twistie codicon ${twistie(item)}`} aria-hidden="true" />
-      <RowContent row={row} onAction={command => onAction(row, command)} />
-    </div>
-  );
+/** One row, drawn when something of it changes. Everything in it is text; VS Code reads its menu from `data-vscode-context`. */
+export class RowView extends Component<RowProps> {
+  override shouldComponentUpdate(next: RowProps): boolean {
+    return Object.entries(next).some(([key, value]) => value !== this.props[key as keyof RowProps]);
+  }
+
+  override render({ item, index, isFocused, isSelected, isDropTarget, onAction }: RowProps) {
+    const { row } = item;
+    const guides = (row.level - 1) * 8;
+    return (
+      <div
+        class={`row ${isSelected ? 'selected' : ''} ${isDropTarget ? 'dropping' : ''}`}
+        style={{ top: `${index * ROW_HEIGHT_PX}px` }}
+        role="treeitem"
+        aria-level={row.level}
+        aria-posinset={item.position}
+        aria-setsize={item.siblings.count}
+        aria-expanded={item.hasChildren ? item.isOpen : undefined}
+        aria-selected={isSelected}
+        aria-label={nameOf(row, document.documentElement.lang)}
+        aria-keyshortcuts={row.actions && 'Control+.'}
+        draggable={isDraggable(row)}
+        tabIndex={isFocused ? 0 : -1}
+        aria-description={row.tooltip}
+        data-index={index}
+        data-vscode-context={contextOf(row)}
+      >
+        {guides > 0 && <span class="guides" style={{ width: `${guides}px` }} />}
+        <span class={`twistie codicon ${twistie(item)}`} aria-hidden="true" />
+        <RowContent row={row} onAction={command => onAction(row, command)} />
+      </div>
+    );
+  }
 }
 
 /** What stands in a row, wherever it is: icon, words, signs, and what can be done with it. */

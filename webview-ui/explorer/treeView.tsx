@@ -25,14 +25,14 @@ export interface TreeProps {
   /** There is more to come, or it may not be so any more. */
   readonly isBusy?: boolean;
   readonly onFocus: (id: string) => void;
-  readonly onSelect: (selection: Selection) => void;
-  readonly onScroll: (scrollTop: number) => void;
+  readonly onSelect?: (selection: Selection) => void;
+  readonly onScroll?: (scrollTop: number) => void;
   readonly onOpen: (id: string, isOpen: boolean) => void;
   readonly onCollapseAll: () => void;
-  readonly onSearch: () => void;
+  readonly onSearch?: () => void;
   /** `isPreview`: for a look, by a single click. */
   readonly onRun: (row: Row, command: string, isPreview?: boolean) => void;
-  readonly onDrop: (row: Row, servers: readonly string[]) => void;
+  readonly onDrop?: (row: Row, servers: readonly string[]) => void;
 }
 
 /** A tree of any length of which only what is seen is in the document, and the row that has the focus. */
@@ -48,7 +48,16 @@ export function TreeView(props: TreeProps) {
   /** Row from which a range is selected; without it, from the one that is focused. */
   const anchor = useRef('');
   const [dropTarget, setDropTarget] = useState('');
-  const hover = useHoverCard(index => items[index]?.row);
+  const hover = useHoverCard(at);
+  const run = useRef(props.onRun);
+  run.current = props.onRun;
+  /** The same for each drawing, so that rows that stay as they are need none. */
+  const act = useMemo<TreeProps['onRun']>(
+    () =>
+      (...call) =>
+        run.current(...call),
+    [],
+  );
   const selected = useMemo(() => new Set(props.selection), [props.selection]);
 
   const found = items.findIndex(({ row }) => row.id === props.focus);
@@ -66,15 +75,18 @@ export function TreeView(props: TreeProps) {
     if (!hadFocus) return;
     if (isMoving.current) reveal(element, focused);
     isMoving.current = false;
-    element.querySelector<HTMLElement>(`[data-index="${focused}"]`)?.focus({ preventScroll: true });
+    rowElement(focused)?.focus({ preventScroll: true });
   });
 
   useLayoutEffect(() => {
     if (scroller.current) scroller.current.scrollTop = props.scrollTop;
   }, []);
 
+  function at(index: number): Row | undefined {
+    return items[index]?.row;
+  }
+
   function take(step: Step): void {
-    const at = (index: number): Row | undefined => items[index]?.row;
     switch (step.type) {
       case 'focus':
         return move(step.index);
@@ -89,23 +101,22 @@ export function TreeView(props: TreeProps) {
         return extend(step.index);
       case 'toggle': {
         const row = at(step.index);
-        if (row) props.onSelect(toggled(props.selection, row.id));
+        if (row) props.onSelect?.(toggled(props.selection, row.id));
         anchor.current = row?.id ?? '';
         return;
       }
       case 'selectAll':
-        return props.onSelect(between(items, 0, items.length - 1));
+        return props.onSelect?.(between(items, 0, items.length - 1));
       case 'selectNone':
-        return props.onSelect([]);
+        return props.onSelect?.([]);
       case 'actions':
-        enterActions(rowElement(focused));
-        return;
+        return enterActions(rowElement(focused));
       case 'menu':
         return openMenu(rowElement(focused));
       case 'collapseAll':
         return props.onCollapseAll();
       case 'search':
-        return props.onSearch();
+        return props.onSearch?.();
       case 'move': {
         const row = at(focused);
         if (row?.moves !== undefined) props.onRun(row, row.moves[step.to]);
@@ -120,7 +131,7 @@ export function TreeView(props: TreeProps) {
   }
 
   function move(index: number): void {
-    const row = items[index]?.row;
+    const row = at(index);
     if (!row) return;
     isMoving.current = true;
     props.onFocus(row.id);
@@ -128,15 +139,15 @@ export function TreeView(props: TreeProps) {
 
   function extend(index: number): void {
     const from = items.findIndex(({ row }) => row.id === anchor.current);
-    if (from < 0) anchor.current = items[focused]?.row.id ?? '';
-    props.onSelect(between(items, from < 0 ? focused : from, index));
+    if (from < 0) anchor.current = at(focused)?.id ?? '';
+    props.onSelect?.(between(items, from < 0 ? focused : from, index));
     move(index);
   }
 
   function select(index: number): void {
-    const id = items[index]?.row.id ?? '';
+    const id = at(index)?.id ?? '';
     anchor.current = id;
-    props.onSelect([id]);
+    props.onSelect?.([id]);
   }
 
   function rowElement(index: number): HTMLElement | null | undefined {
@@ -157,12 +168,13 @@ export function TreeView(props: TreeProps) {
   }
 
   function click(index: number, event: MouseEvent): void {
+    const item = items[index];
+    if (!item) return;
     if (event.shiftKey) return extend(index);
     move(index);
     if (event.ctrlKey || event.metaKey) return take({ type: 'toggle', index });
-    const item = items[index];
     const isTwistie = event.target instanceof Element && event.target.classList.contains('twistie');
-    if (isTwistie && item?.hasChildren === true) props.onOpen(item.row.id, !item.isOpen);
+    if (isTwistie && item.hasChildren) props.onOpen(item.row.id, !item.isOpen);
     // The second click of two keeps what the first one showed.
     else enter(index, event.detail < 2);
   }
@@ -170,32 +182,32 @@ export function TreeView(props: TreeProps) {
   /** VS Code reads the row's context when this event has passed: what is selected with it is added only now. */
   function addSelection(event: Event): void {
     const index = rowOf(event);
-    const row = items[index]?.row;
+    const row = at(index);
     const element = rowElement(index);
     if (row && element)
       element.dataset['vscodeContext'] = contextOf(row, menuContext(items, selected, index));
   }
 
   function drag(event: DragEvent): void {
-    const row = items[rowOf(event)]?.row;
+    const row = at(rowOf(event));
     if (!row || !event.dataTransfer) return;
     const rows = items.filter(item => selected.has(item.row.id)).map(item => item.row);
     pack(event.dataTransfer, selected.has(row.id) ? rows : [row]);
   }
 
   function dragOver(event: DragEvent): void {
-    const row = items[rowOf(event)]?.row;
+    const row = at(rowOf(event));
     const takes = row?.drop !== undefined && bringsServers(event.dataTransfer);
     if (takes) event.preventDefault();
     setDropTarget(takes ? row.id : '');
   }
 
   function drop(event: DragEvent): void {
-    const row = items[rowOf(event)]?.row;
+    const row = at(rowOf(event));
     setDropTarget('');
     if (row?.drop === undefined || !bringsServers(event.dataTransfer)) return;
     event.preventDefault();
-    props.onDrop(row, unpack(event.dataTransfer));
+    props.onDrop?.(row, unpack(event.dataTransfer));
   }
 
   function press(event: KeyboardEvent): void {
@@ -228,6 +240,7 @@ export function TreeView(props: TreeProps) {
         onMouseOver={hover.over}
         onMouseLeave={hover.leave}
         onMouseDown={hover.hide}
+        onClick={event => click(rowOf(event), event)}
         onContextMenu={addSelection}
         onDragStart={drag}
         onDragOver={dragOver}
@@ -236,12 +249,12 @@ export function TreeView(props: TreeProps) {
         onScroll={event => {
           hover.hide();
           setTop(event.currentTarget.scrollTop);
-          props.onScroll(event.currentTarget.scrollTop);
+          props.onScroll?.(event.currentTarget.scrollTop);
         }}
         onFocusIn={event => {
           event.currentTarget.dataset['focused'] = 'true';
           const index = event.target instanceof HTMLElement ? Number(event.target.dataset['index']) : NaN;
-          const row = items[index]?.row;
+          const row = at(index);
           if (row && row.id !== props.focus) props.onFocus(row.id);
         }}
         onFocusOut={event => {
@@ -262,8 +275,7 @@ export function TreeView(props: TreeProps) {
                     isFocused={index === focused}
                     isSelected={selected.has(item.row.id)}
                     isDropTarget={item.row.id === dropTarget}
-                    onClick={click}
-                    onAction={props.onRun}
+                    onAction={act}
                   />,
                 ];
           })}
@@ -277,9 +289,9 @@ export function TreeView(props: TreeProps) {
 /** The rows that are seen, a few beyond, and the focused one, in order. */
 function indicesDrawn(count: number, top: number, page: number, focused: number): readonly number[] {
   const first = Math.max(0, Math.min(Math.floor(top / ROW_HEIGHT_PX), count - page) - OVERSCAN);
-  const last = Math.min(count - 1, first + page + 2 * OVERSCAN);
-  const seen = Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i);
-  if (focused >= count || (focused >= first && focused <= last)) return seen;
+  const length = Math.max(0, Math.min(count - first, page + 2 * OVERSCAN + 1));
+  const seen = Array.from({ length }, (_, i) => first + i);
+  if (focused >= count || seen.includes(focused)) return seen;
   return focused < first ? [focused, ...seen] : [...seen, focused];
 }
 
@@ -294,8 +306,9 @@ function openMenu(row: HTMLElement | null | undefined): void {
 export function scrollToRow(tree: Element | null | undefined, index: number): void {
   if (!tree) return;
   const top = index * ROW_HEIGHT_PX;
-  const isSeen = top >= tree.scrollTop && top + ROW_HEIGHT_PX <= tree.scrollTop + tree.clientHeight;
-  if (!isSeen) tree.scrollTop = top - tree.clientHeight / 2;
+  const bottom = top + ROW_HEIGHT_PX;
+  if (top < tree.scrollTop || bottom > tree.scrollTop + tree.clientHeight)
+    tree.scrollTop = top - tree.clientHeight / 2;
 }
 
 function reveal(element: HTMLElement, index: number): void {

@@ -72,15 +72,12 @@ export function Page({
               scrollTop={kept.scrollTop}
               isSingle
               onFocus={look}
-              onSelect={() => {}}
               onScroll={scrollTop => setPlace(old => ({ ...old, scrollTop }))}
               onOpen={(id, isOpen) => setOpenness(old => new Map(old).set(id, isOpen))}
               onCollapseAll={() =>
                 setOpenness(new Map(allClosed(nodes).map(({ id, isOpen }) => [id, isOpen])))
               }
-              onSearch={() => {}}
               onRun={row => look(row.id)}
-              onDrop={() => {}}
             />
             {note !== undefined && <p class="remark">{note}</p>}
           </div>

@@ -45,15 +45,11 @@ export function TreePane({
             scrollTop={0}
             isSingle
             onFocus={onFocus ?? setOwn}
-            onSelect={() => {}}
-            onScroll={() => {}}
             onOpen={(row, isOpen) => setOpenness(old => new Map(old).set(row, isOpen))}
             onCollapseAll={() =>
               setOpenness(new Map(allClosed(rows).map(({ id: row, isOpen }) => [row, isOpen])))
             }
-            onSearch={() => {}}
             onRun={onRun}
-            onDrop={() => {}}
           />
         </div>
       )}
