@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { jsonSchemaCheck } from './jsonSchemaCheck';
 
 const check = jsonSchemaCheck();
@@ -110,6 +110,7 @@ test.each([
   ['another thread of this process worked meanwhile', 'for (;;);'],
 ])('checks all the same where %s', async (title, meanwhile) => {
   const other = new Worker(meanwhile, { eval: true });
+  onTestFinished(async () => void (await other.terminate()));
   await once(other, 'online');
   const schema = { type: 'object', properties: { part: { type: 'string', pattern: '^a' } } };
   let looks = 0;
@@ -122,7 +123,6 @@ test.each([
   };
   expect(check(title, schema, slowAtFirst)).toHaveLength(1);
   expect(looks).toBeGreaterThan(1);
-  await other.terminate();
 });
 
 test('tells the pattern that a text has to match, unless it is a long one', () => {
