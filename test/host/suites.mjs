@@ -82,7 +82,11 @@ export const suites = [
       join(E2E, file),
     ),
   },
-  { ...endToEnd('server-page', 'serverPage.test.ts'), viewport: { width: 1400, height: 900 } },
+  {
+    ...endToEnd('server-page', 'serverPage.test.ts'),
+    testFiles: ['serverPage.test.ts', 'previews.test.ts'].map(file => join(E2E, file)),
+    viewport: { width: 1400, height: 900 },
+  },
   { ...endToEnd('shared-state', 'sharedState.test.ts'), viewport: { width: 1680, height: 950 } },
   { ...endToEnd('review-stack', 'reviewStack.test.ts'), viewport: { width: 1400, height: 900 } },
   { ...endToEnd('replay', 'replay.test.ts'), viewport: { width: 1400, height: 900 } },

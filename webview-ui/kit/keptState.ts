@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { record, text } from '../../src/shared/webview/shape';
+import { record, type Shape, text } from '../../src/shared/webview/shape';
 import type { Channel } from './channel';
 import type { KeptPlace } from './keptFocus';
 
@@ -15,7 +15,7 @@ export function useKeptState<Wish, Telling>(
   state: object,
 ): KeptPlace {
   const place = useRef<string>(undefined);
-  place.current ??= recalled(channel, of);
+  place.current ??= recalledOf(channel, of, placed)?.place ?? '';
   const now = useRef(state);
   now.current = state;
   const remember = (): void => channel.remember({ ...of, ...now.current, place: place.current });
@@ -32,13 +32,17 @@ export function useKeptState<Wish, Telling>(
   );
 }
 
-function recalled(
+/**
+ * What a page remembered of itself; undefined where it is nothing of that shape, or of something else: a tab that is used again may
+ * remember the page before.
+ */
+export function recalledOf<State>(
   channel: Pick<Channel<unknown, unknown>, 'recall'>,
   of: Readonly<Record<string, string>>,
-): string {
+  shape: Shape<State>,
+): State | undefined {
   const state = channel.recall();
-  const isSame = placed(state) && record(sameAs(of))(state);
-  return isSame ? state.place : '';
+  return record(sameAs(of))(state) && shape(state) ? state : undefined;
 }
 
 function sameAs(of: Readonly<Record<string, string>>) {

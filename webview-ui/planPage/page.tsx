@@ -6,7 +6,7 @@ import { allClosed, treeItems } from '../explorer/treeModel';
 import { TreeView } from '../explorer/treeView';
 import type { Channel } from '../kit/channel';
 import { useKeptFocus } from '../kit/keptFocus';
-import { useKeptState } from '../kit/keptState';
+import { recalledOf, useKeptState } from '../kit/keptState';
 import { useNews } from '../kit/news';
 import { Blocks } from '../taskPage/blocks';
 import { HeadingView } from '../taskPage/headingView';
@@ -27,10 +27,7 @@ export function Page({
   const [picture, setPicture] = useState<PlanPicture>();
   const [said, say] = useNews();
   const [openness, setOpenness] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const [kept] = useState(() => {
-    const state = channel.recall();
-    return saved(state) ? state : { run, node: '', scrollTop: 0 };
-  });
+  const [kept] = useState(() => recalledOf(channel, { run }, saved) ?? { run, node: '', scrollTop: 0 });
   const [place, setPlace] = useState({ node: kept.node, scrollTop: kept.scrollTop });
   const keptPlace = useKeptState(channel, { run }, place);
   useKeptFocus(

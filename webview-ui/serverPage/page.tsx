@@ -8,7 +8,7 @@ import {
 import type { ServerPicture } from '../../src/shared/serverPage/picture';
 import type { Channel } from '../kit/channel';
 import { useKeptFocus } from '../kit/keptFocus';
-import { useKeptState } from '../kit/keptState';
+import { recalledOf, useKeptState } from '../kit/keptState';
 import { useNews } from '../kit/news';
 import { Tabs } from '../kit/tabs';
 import { Blocks } from '../taskPage/blocks';
@@ -28,10 +28,9 @@ export function Page({
 }) {
   const [picture, setPicture] = useState<ServerPicture>();
   const [said, say] = useNews();
-  const [look, setLook] = useState<ServerLook>(() => {
-    const state = channel.recall();
-    return serverLookShape(state) ? state : { tab: 'tools', tool: '', chat: '' };
-  });
+  const [look, setLook] = useState<ServerLook>(
+    () => recalledOf(channel, { server }, serverLookShape) ?? { tab: 'tools', tool: '', chat: '' },
+  );
   const panel = useRef<HTMLDivElement>(null);
   const kept = useKeptState(channel, { server }, look);
   useKeptFocus(

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isForALook } from '../../shared/explorer/messages';
 import { childUri } from '../documents/childDocument';
 import { pickChild } from '../picks/pickChild';
 import { defineCommand } from './defineCommand';
@@ -13,6 +14,6 @@ export const openChild = defineCommand({
     });
     if (!child) return;
     const document = await vscode.workspace.openTextDocument(childUri(child.spec.id));
-    await vscode.window.showTextDocument(document, { preview: true });
+    await vscode.window.showTextDocument(document, { preview: true, preserveFocus: isForALook(argument) });
   },
 });

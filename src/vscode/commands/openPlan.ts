@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isForALook } from '../../shared/explorer/messages';
 import { noRuns, pickRunOf } from '../picks/pickRunOf';
 import { defineCommand } from './defineCommand';
 
@@ -10,6 +11,7 @@ export const openPlan = defineCommand({
       suits: () => true,
       empty: noRuns(),
     });
-    if (run) await pages.plan.open({ id: run.id, name: run.tree.id });
+    if (!run) return;
+    await pages.plan.open({ id: run.id, name: run.tree.id }, { isPreview: isForALook(argument) });
   },
 });

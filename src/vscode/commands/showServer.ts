@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { SERVER_STATUSES } from '../../core/catalog/environment';
+import { isForALook } from '../../shared/explorer/messages';
 import { namedServer, pickServer } from '../picks/pickServer';
 import { defineCommand } from './defineCommand';
 
@@ -15,6 +16,7 @@ export const showServer = defineCommand({
         statuses: SERVER_STATUSES,
         empty: vscode.l10n.t('No servers in the catalog.'),
       }));
-    if (server !== undefined) await pages.server.open(core.catalog.require(server).id);
+    if (server === undefined) return;
+    await pages.server.open(core.catalog.require(server).id, { isPreview: isForALook(argument) });
   },
 });

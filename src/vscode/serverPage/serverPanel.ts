@@ -95,6 +95,8 @@ export class ServerPanel implements PagePanel {
       case 'ready':
       case 'look': {
         const { tab, tool, chat } = wish;
+        // Its form is to be filled in: a click on another server does not take that away.
+        if (tool !== '') this.#parts.keep();
         if (tool !== this.#look.tool) {
           this.#call?.abort();
           this.#trial = NO_TRIAL;

@@ -9,6 +9,8 @@ const renewals: (() => boolean)[] = [];
 const serializers: vscode.WebviewPanelSerializer[] = [];
 /** What each page that was made is to recall. */
 const recalls: unknown[] = [];
+/** What keeps opened pages, the newest last. */
+const keeps: (() => void)[] = [];
 /** Who waits for the end of a tab. */
 const waiting = new Set<unknown>();
 
@@ -48,9 +50,10 @@ function pagesOf(load: Promise<unknown>) {
       keyOf: subject => subject,
       titleOf: subject => subject,
       remembered: state => (typeof state === 'string' ? state : undefined),
-      async make({ renew, recalled }) {
+      async make({ renew, keep, recalled }) {
         await load;
         renewals.push(renew);
+        keeps.push(keep);
         recalls.push(recalled);
         return { reveal: () => undefined, dispose: () => undefined };
       },
@@ -74,6 +77,21 @@ test('a tab that is used again waits for its end once, however many pages it has
   const pages = pagesOf(Promise.resolve());
   for (const subject of ['Lamps', 'Signals', 'Points']) await pages.open(subject, { isPreview: true });
   expect(waiting.size).toBe(1);
+});
+
+test('a page that was opened for a look is kept where somebody works on it', async () => {
+  made.length = 0;
+  const pages = pagesOf(Promise.resolve());
+  await pages.open('Turntable', { isPreview: true });
+  const former = keeps.at(-1);
+  await pages.open('Crane', { isPreview: true });
+  expect(made).toEqual(['Turntable']);
+  former?.();
+  await pages.open('Shed', { isPreview: true });
+  expect(made, 'what is gone keeps nothing').toEqual(['Turntable']);
+  keeps.at(-1)?.();
+  await pages.open('Signals', { isPreview: true });
+  expect(made).toEqual(['Turntable', 'Signals']);
 });
 
 test('a page that stays blank gets one new tab, which is found as the old one was', async () => {

@@ -12,6 +12,8 @@ export interface PageParts {
   readonly memory: vscode.Memento;
   /** Puts a new panel in the place of this one, which stays blank; false where this is such a new one. */
   readonly renew: () => boolean;
+  /** No other page takes the tab any more, though it was opened for a look: somebody works on this one. */
+  readonly keep: () => void;
   /** What its document remembered, where VS Code has brought it back; nothing in a new one. */
   readonly recalled?: unknown;
 }
@@ -48,7 +50,7 @@ export function definePage<Subject, Panel extends PagePanel>(
 }
 
 /** What all pages stand on. */
-export type AllPageParts = Omit<PageParts, 'panel' | 'renew' | 'recalled'>;
+export type AllPageParts = Omit<PageParts, 'panel' | 'renew' | 'keep' | 'recalled'>;
 
 /** A tab that is used again, and what it shows. */
 interface Preview<Panel> {
@@ -104,7 +106,7 @@ export class EditorPages<Subject, Panel extends PagePanel> implements vscode.Dis
   async #openNow(subject: Subject, { isPreview = false }: PageOpening): Promise<Panel> {
     const key = this.#kind.keyOf(subject);
     const other = this.find(subject);
-    if (!isPreview && this.#preview?.key === key) this.#preview = undefined;
+    if (!isPreview) this.#keep(key);
     if (other) {
       if (isPreview) this.#panels.get(key)?.reveal(undefined, true);
       else other.reveal();
@@ -151,8 +153,9 @@ export class EditorPages<Subject, Panel extends PagePanel> implements vscode.Dis
     { recalled, isRenewed = false }: { readonly recalled?: unknown; readonly isRenewed?: boolean } = {},
   ): Promise<Panel> {
     const renew = (): boolean => !isRenewed && this.#renew(panel, subject, recalled);
-    const made = await this.#kind.make({ ...this.#parts, panel, renew, recalled }, subject);
     const key = this.#kind.keyOf(subject);
+    const keep = (): void => this.#keep(key);
+    const made = await this.#kind.make({ ...this.#parts, panel, renew, keep, recalled }, subject);
     this.#open.set(key, made);
     this.#panels.set(key, panel);
     const end = panel.onDidDispose(() => {
@@ -176,6 +179,10 @@ export class EditorPages<Subject, Panel extends PagePanel> implements vscode.Dis
     });
     this.#opening = shown.catch(() => undefined);
     return true;
+  }
+
+  #keep(key: string): void {
+    if (this.#preview?.key === key) this.#preview = undefined;
   }
 
   #forget(key: string, made: Panel): void {
