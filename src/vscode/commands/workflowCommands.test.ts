@@ -69,6 +69,18 @@ test('a workflow is archived, taken back and deleted after a question', async ()
   expect(workflows.all()).toEqual([]);
 });
 
+test('a workflow that is in progress is not asked about in vain: it is ended first, then deleted', async () => {
+  const { run, of, workflows } = await oneTask();
+  await run('deleteWorkflow', of.id);
+  expect(editor.asked.map(({ title }) => title)).toEqual([
+    '"Auth" can\'t be deleted while a task of it is in progress.\nEnd it first. Or archive it instead.',
+  ]);
+  await run('deleteWorkflow', of.id, 'End Workflow…', undefined);
+  expect(workflows.workflow(of.id).status).toBe('in_progress');
+  await run('deleteWorkflow', of.id, 'End Workflow…', 'Cancelled', '', 'Delete');
+  expect(workflows.all()).toEqual([]);
+});
+
 test('a workflow is exported into the shared folder, and its summary copied', async () => {
   const { run, of, workflows } = await oneTask();
   await run('exportWorkflow', of.id);
