@@ -69,7 +69,7 @@ function environmentDocument(
   const rows = core.gateway.environment(core.gateway.sessions()[0]?.id);
   const warnings = [
     ...failureTexts(core.gateway, vscode.l10n).map(text => `- ${cell(text, 400)}`),
-    ...budgetWarnings(core.gateway).map(text => `- ${cell(text, 400)}`),
+    ...budgetWarnings(core).map(text => `- ${cell(text, 400)}`),
     ...rows.flatMap(({ id, warnings: found = [] }) => found.map(text => `- ${id}: ${cell(text, 400)}`)),
   ];
   const hidden = core.catalog.entries().flatMap(entry =>

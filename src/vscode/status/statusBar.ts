@@ -120,7 +120,7 @@ function notesOf({ core, problem, importNews }: Runtime): readonly StatusNote[] 
   return [
     ...(problem === undefined ? [] : [note(problem, t('Show Output'), 'showOutput')]),
     ...failureTexts(core.gateway, vscode.l10n).map(text => note(text, t('Show Output'), 'showOutput')),
-    ...budgetWarnings(core.gateway).map(text => ({ text })),
+    ...budgetWarnings(core).map(text => ({ text })),
     ...(withheld === 0
       ? []
       : [note(t('Tools withheld from agents: {0}.', withheld), t('Review Tools…'), 'reviewTools')]),

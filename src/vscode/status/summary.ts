@@ -1,11 +1,20 @@
 import * as vscode from 'vscode';
-import type { Gateway } from '../../core/gateway/gateway';
+import type { Core } from '../../core/core';
+import { isExceeded } from '../../core/gateway/tools/tokenBudget';
 import { sessionName } from '../words/sessionName';
 import { tokenCount, toolCount } from '../words/amounts';
 import { editorWording } from '../words/editorWording';
+import { windowCost } from './usage';
 
-/** The chats whose tools cost more than the settings allow without a warning. */
-export function budgetWarnings(gateway: Gateway): readonly string[] {
+type Costs = Pick<Core, 'gateway' | 'registry'>;
+
+/** The chats whose tools cost more than the settings allow without a warning; or all of the window, where only together they do. */
+export function budgetWarnings(core: Costs): readonly string[] {
+  const single = chatWarnings(core);
+  return single.length > 0 ? single : windowWarnings(core);
+}
+
+function chatWarnings({ gateway }: Costs): readonly string[] {
   const wording = editorWording();
   return gateway.sessions().flatMap(session => {
     const { tools, tokens, switchOff, warning } = gateway.budget(session.id);
@@ -21,4 +30,17 @@ export function budgetWarnings(gateway: Gateway): readonly string[] {
       `${cost} ${vscode.l10n.t('Switch off what is no longer needed, first {0}.', switchOff.join(', '))}`,
     ];
   });
+}
+
+/** VS Code gives every chat the tools of all chats of its window. */
+function windowWarnings({ gateway, registry }: Costs): readonly string[] {
+  const cost = windowCost({ gateway, registry });
+  if (gateway.sessions().length < 2 || !isExceeded(cost, gateway.settings())) return [];
+  const wording = editorWording();
+  const text = vscode.l10n.t(
+    'All chats together: {0}, {1} with every request. VS Code may hide some: turn off what is no longer needed.',
+    toolCount(cost.tools, wording),
+    tokenCount(cost.tokens, wording),
+  );
+  return [text];
 }

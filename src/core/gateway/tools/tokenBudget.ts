@@ -51,7 +51,8 @@ function sumOf(costs: readonly ActiveCost[]): Total {
   };
 }
 
-function isExceeded({ tools, tokens }: Total, { warnAboveTokens, warnAboveTools }: Limits): boolean {
+/** Whether the tools or the tokens are above what is allowed without a warning. */
+export function isExceeded({ tools, tokens }: Total, { warnAboveTokens, warnAboveTools }: Limits): boolean {
   return isAbove(tokens, warnAboveTokens) || isAbove(tools, warnAboveTools);
 }
 
