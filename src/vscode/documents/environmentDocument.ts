@@ -13,6 +13,7 @@ import { editorWording } from '../words/editorWording';
 import { journalWords } from '../words/journalWords';
 import { needWords, originWords } from '../words/originWords';
 import { budgetWarnings } from '../status/summary';
+import { serversOfWindow } from '../status/usage';
 import { onceOpen } from './onceOpen';
 
 const SCHEME = 'switchyard-environment';
@@ -66,7 +67,7 @@ function environmentDocument(
     return `- ${vscode.l10n.t('{0}: {1}', cell(sessionNames.of(session)), servers)}`;
   });
   const problems = core.catalog.problems().map(each => `- ${cell(problemLine(each), 800)}`);
-  const rows = core.gateway.environment(core.gateway.sessions()[0]?.id);
+  const rows = serversOfWindow(core.gateway);
   const warnings = [
     ...failureTexts(core.gateway, vscode.l10n).map(text => `- ${cell(text, 400)}`),
     ...budgetWarnings(core).map(text => `- ${cell(text, 400)}`),
@@ -85,7 +86,7 @@ function environmentDocument(
     ...(warnings.length === 0 ? [] : [`## ${vscode.l10n.t('Warnings')}`, warnings.join('\n')]),
     `## ${vscode.l10n.t('Chat sessions')}`,
     sessions.join('\n') || vscode.l10n.t('No chat has used Switchyard since this window was loaded.'),
-    ...serverGroups(rows).flatMap(({ title, found }) => [
+    ...serverGroups(rows, core.gateway.nextChat.servers()).flatMap(({ title, found }) => [
       `## ${title} (${found.length})`,
       tableOf(found, core.catalog),
     ]),
@@ -100,11 +101,13 @@ function environmentDocument(
 }
 
 function tableOf(rows: readonly EnvironmentRow[], catalog: Core['catalog']): string {
-  const lines = rows.map(({ id, description, tools, tokens, listed, asOf, lacks, missing }) => {
+  const lines = rows.map(row => {
+    const { id, description, tools, tokens, listed, asOf, lacks, missing, failure, status } = row;
     const cost = tools === undefined ? '' : costOf(tools, tokens, listed);
     const from = asOf === undefined ? '' : ` (${vscode.l10n.t('as of {0}', cell(asOf))})`;
     const needs = cell(needWords([...missing, ...(lacks === undefined ? [] : [lacks])], vscode.l10n.t));
-    return `| ${id} | ${cell(description)} | ${cost}${from} | ${needs || cell(whyOff(catalog, id))} |`;
+    const why = status === 'disabled' ? whyOff(catalog, id) : (failure ?? '');
+    return `| ${id} | ${cell(description)} | ${cost}${from} | ${needs || cell(why)} |`;
   });
   const head = [
     vscode.l10n.t('Server'),

@@ -1,37 +1,28 @@
-import type { CatalogEntry } from '../../core/catalog/entry/entry';
 import type { EnvironmentRow } from '../../core/catalog/environment';
 import { namedLike } from '../../core/catalog/search/namedLike';
 import type { Icon } from '../../shared/webview/icons';
 import type { Row, Tone } from '../../shared/explorer/picture';
-import type { ServerId } from '../../shared/ids';
+import { serversOfWindow } from '../status/usage';
 import { numeral, serverCount } from '../words/amounts';
+import {
+  isModule,
+  SERVER_GROUPS,
+  type ServerGroup,
+  serverGroupOf,
+  serverGroupTitle,
+} from '../words/serverGroup';
 import { joined, shown, type Wording } from '../words/wording';
 import { type CatalogWorld, serverRow } from './serverRow';
 
 /** Servers that a search finds at most. */
 const MAX_FOUND = 50;
 
-/** What the catalog is grouped by: what a person would do next with a server. */
-type Group = 'failed' | 'active' | 'next' | 'yours' | 'ready' | 'setup' | 'disabled' | 'modules';
-
-/** In the order in which they stand. */
-const GROUPS: readonly Group[] = [
-  'active',
-  'next',
-  'yours',
-  'ready',
-  'setup',
-  'failed',
-  'disabled',
-  'modules',
-];
-
 /** Every server of the catalog, by what can be done with it: or, for a query, those that serve it, best first. */
 export function catalogRows(world: CatalogWorld, query: string, wording: Wording): readonly Row[] {
   if (query.trim() !== '') return foundRows(world, query, wording);
-  const servers = serversOf(world);
-  const groups = Map.groupBy(servers, server => groupOf(world, server));
-  return GROUPS.flatMap(group => {
+  const queued = world.gateway.nextChat.servers();
+  const groups = Map.groupBy(serversOfWindow(world.gateway), server => serverGroupOf(server, queued));
+  return SERVER_GROUPS.flatMap(group => {
     const found = groups.get(group) ?? [];
     if (found.length === 0) return [];
     return [groupRow(group, found, wording), ...found.map(server => serverRow(world, server, 2, wording))];
@@ -50,44 +41,11 @@ export function catalogSummary({ gateway }: CatalogWorld, wording: Wording): str
   return joined(wording.t('{0} active', numeral(active, wording)), serverCount(servers, wording));
 }
 
-/** Every server once, and these that a search found: active where any chat uses it. */
-function serversOf({ gateway }: CatalogWorld, also: readonly CatalogEntry[] = []): readonly EnvironmentRow[] {
-  const own = gateway.sessions().filter(({ activations }) => activations.size > 0);
-  const active = new Map<ServerId, EnvironmentRow>();
-  for (const { id } of own) {
-    for (const row of gateway.environment(id)) if (row.status === 'active') active.set(row.id, row);
-  }
-  return gateway.environment(undefined, also).map(row => active.get(row.id) ?? row);
-}
-
-/** A server of ours, which needs no place among those that people look for. */
-function isModule({ category }: EnvironmentRow): boolean {
-  return category === 'switchyard';
-}
-
-function groupOf({ gateway }: CatalogWorld, server: EnvironmentRow): Group {
-  if (isModule(server)) return 'modules';
-  if (server.failure !== undefined && server.status !== 'disabled') return 'failed';
-  switch (server.status) {
-    case 'active':
-      return 'active';
-    case 'disabled':
-      return 'disabled';
-    case 'missing-credentials':
-      return 'setup';
-    case 'available':
-      if (gateway.nextChat.servers().includes(server.id)) return 'next';
-      // What lacks its program can't be started here.
-      if (server.lacks !== undefined) return 'setup';
-      return server.isOwn === true ? 'yours' : 'ready';
-  }
-}
-
 function foundRows(world: CatalogWorld, query: string, wording: Wording): readonly Row[] {
   const { t } = wording;
   const called = namedLike(world.catalog.everyEntry(), query).slice(0, MAX_FOUND);
   const { matches } = world.catalog.discover(query, MAX_FOUND);
-  const servers = serversOf(world, [...called, ...matches.map(({ entry }) => entry)]);
+  const servers = serversOfWindow(world.gateway, [...called, ...matches.map(({ entry }) => entry)]);
   const byId = new Map(servers.map(server => [server.id, server]));
   const named = called.flatMap(({ id }) => byId.get(id) ?? []);
   const names = new Set(named.map(({ id }) => id));
@@ -119,14 +77,14 @@ function relatedRow(count: number, wording: Wording): Row {
   };
 }
 
-function groupRow(group: Group, servers: readonly EnvironmentRow[], wording: Wording): Row {
+function groupRow(group: ServerGroup, servers: readonly EnvironmentRow[], wording: Wording): Row {
   const isModules = group === 'modules';
   const on = servers.filter(({ status }) => status === 'active').length;
   return {
     id: `group:${group}`,
     level: 1,
     ...LOOKS[group],
-    label: titleOf(group, wording.t),
+    label: serverGroupTitle(group, wording.t),
     isHeading: true,
     ...(isModules ? { detail: wording.t('built-in modules, {0} on', numeral(on, wording)) } : {}),
     figures: numeral(servers.length, wording),
@@ -136,7 +94,7 @@ function groupRow(group: Group, servers: readonly EnvironmentRow[], wording: Wor
   };
 }
 
-const LOOKS: Readonly<Record<Group, { readonly icon: Icon; readonly tone?: Tone }>> = {
+const LOOKS: Readonly<Record<ServerGroup, { readonly icon: Icon; readonly tone?: Tone }>> = {
   active: { icon: 'pass-filled', tone: 'ok' },
   next: { icon: 'history', tone: 'run' },
   yours: { icon: 'plug' },
@@ -146,24 +104,3 @@ const LOOKS: Readonly<Record<Group, { readonly icon: Icon; readonly tone?: Tone 
   disabled: { icon: 'circle-slash', tone: 'off' },
   modules: { icon: 'layers' },
 };
-
-function titleOf(group: Group, t: Wording['t']): string {
-  switch (group) {
-    case 'active':
-      return t('Active');
-    case 'next':
-      return t('For the Next Chat');
-    case 'yours':
-      return t('Yours');
-    case 'ready':
-      return t('Ready');
-    case 'setup':
-      return t('Needs Setup');
-    case 'failed':
-      return t('Failed');
-    case 'disabled':
-      return t('Disabled');
-    case 'modules':
-      return 'Switchyard';
-  }
-}

@@ -30,6 +30,27 @@ test('what has no program to run on is set up first, as what has no key, and not
   ]);
 });
 
+test("what failed stands apart with its reason, what is a person's own and what waits for a chat come first", () => {
+  const rows = [
+    row('web', 'active', { failure: 'exited with code 9 $(error)' }),
+    row('files', 'available'),
+    row('mine', 'available', { isOwn: true }),
+    row('soon', 'available'),
+    row('off', 'disabled', { failure: 'exited with code 1' }),
+    row('board', 'active', { category: 'switchyard' }),
+  ];
+  expect(serverGroups(rows, [idOf('soon')]).map(({ title, found }) => [title, found.length])).toEqual([
+    ['For the Next Chat', 1],
+    ['Yours', 1],
+    ['Ready', 1],
+    ['Failed', 1],
+    ['Disabled', 1],
+  ]);
+  const failed = serverItems(rows, ALL).find(({ server }) => server === idOf('web'));
+  expect(failed?.label).toBe('$(error) web');
+  expect(failed?.description).toBe('exited with code 9 \\$(error)');
+});
+
 function row(
   id: string,
   status: EnvironmentRow['status'],

@@ -1,4 +1,7 @@
+import type { CatalogEntry } from '../../core/catalog/entry/entry';
+import type { EnvironmentRow } from '../../core/catalog/environment';
 import type { Core } from '../../core/core';
+import type { Gateway } from '../../core/gateway/gateway';
 import { shownTools } from '../../core/gateway/tools/toolChoice';
 import { tokensOfAll } from '../../core/registry/tokens';
 import type { ServerId } from '../../shared/ids';
@@ -36,4 +39,17 @@ export function windowCost(core: Pick<Core, 'gateway' | 'registry'>): {
     (sum, { tools, tokens }) => ({ tools: sum.tools + tools, tokens: sum.tokens + tokens }),
     { tools: always.tools, tokens: always.tokens },
   );
+}
+
+/** Every server once, and these that a search found: active where any chat of the window uses it. */
+export function serversOfWindow(
+  gateway: Pick<Gateway, 'environment' | 'sessions'>,
+  also: readonly CatalogEntry[] = [],
+): readonly EnvironmentRow[] {
+  const active = new Map<ServerId, EnvironmentRow>();
+  for (const { id, activations } of gateway.sessions()) {
+    if (activations.size === 0) continue;
+    for (const row of gateway.environment(id)) if (row.status === 'active') active.set(row.id, row);
+  }
+  return gateway.environment(undefined, also).map(row => active.get(row.id) ?? row);
 }
