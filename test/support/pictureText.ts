@@ -16,7 +16,7 @@ function wordingIn(language: string, texts: Readonly<Record<string, string>>): W
     language,
     time: at => new Date(at).toISOString().slice(11, 16),
     moment: at => new Date(at).toISOString().slice(0, 16).replace('T', ' '),
-    sessionName: ({ id }, workflow) => (workflow === undefined ? `Chat ${id}` : `Chat ${id}: ${workflow}`),
+    sessionName: ({ id }) => `Chat ${id}`,
   };
 }
 

@@ -70,7 +70,7 @@ function environmentDocument(
   const rows = serversOfWindow(core.gateway);
   const warnings = [
     ...failureTexts(core.gateway, vscode.l10n).map(text => `- ${cell(text, 400)}`),
-    ...budgetWarnings(core).map(text => `- ${cell(text, 400)}`),
+    ...budgetWarnings(core, sessionNames).map(text => `- ${cell(text, 400)}`),
     ...rows.flatMap(({ id, warnings: found = [] }) => found.map(text => `- ${id}: ${cell(text, 400)}`)),
   ];
   const hidden = core.catalog.entries().flatMap(entry =>

@@ -4,7 +4,6 @@ import type { EnvironmentRow } from '../../core/catalog/environment';
 import type { Gateway } from '../../core/gateway/gateway';
 import type { Activation, Session } from '../../core/gateway/sessions/sessions';
 import { DEFAULT_GATEWAY_SETTINGS, type GatewaySettings } from '../../core/gateway/sessions/settings';
-import type { Workflows } from '../../core/workflow/workflows';
 import type { Meter, Row } from '../../shared/explorer/picture';
 import {
   about,
@@ -22,7 +21,6 @@ import { joined, shown, shownWhole, type Wording } from '../words/wording';
 /** What the sessions' rows are drawn from. */
 export interface SessionsWorld {
   readonly gateway: Pick<Gateway, 'environment' | 'sessions' | 'settings'>;
-  readonly workflows: Pick<Workflows, 'all'>;
 }
 
 /** Chats shown, the one used last first. */
@@ -98,7 +96,7 @@ function metersFor(
 }
 
 function drawSession(
-  { gateway, workflows }: SessionsWorld,
+  { gateway }: SessionsWorld,
   session: Session,
   isOpen: boolean,
   wording: Wording,
@@ -108,12 +106,11 @@ function drawSession(
   const own = active.filter(({ id }) => session.activations.has(id));
   const core = active.filter(({ id }) => !session.activations.has(id));
   const { tools, tokens } = costOf(active);
-  const work = workflows.all().findLast(workflow => workflow.session === session.id);
   const row: Row = {
     id: `session:${session.id}`,
     level: 1,
     icon: 'comment-discussion',
-    label: shown(wording.sessionName(session, work?.name)),
+    label: shown(wording.sessionName(session)),
     detail: joined(
       own.length === 0 ? t('no server') : serverCount(own.length, wording),
       toolCount(tools, wording),

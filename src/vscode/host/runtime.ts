@@ -160,7 +160,10 @@ async function start(
   const registryFolder = join(context.globalStorageUri.fsPath, REGISTRY_FOLDER);
   const coming = comingRounds(log);
   const telemetry = owned.add(followedTelemetry({ clock: systemClock, log, redactor, version }));
-  const sessionNames = new SessionNames(context.workspaceState);
+  const sessionNames = new SessionNames(
+    context.workspaceState,
+    ({ id }) => core.workflows.all().findLast(({ session }) => session === id)?.name,
+  );
   const core = await createCore({
     ...machine.ports,
     rehearse: () => rehearse({ ...machine.ports, version, connector: new StageConnector(version, log) }),

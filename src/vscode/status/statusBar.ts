@@ -107,7 +107,7 @@ function factsOf(runtime: Runtime, running: StatusFacts['running']): StatusFacts
   };
 }
 
-function notesOf({ core, problem, importNews }: Runtime): readonly StatusNote[] {
+function notesOf({ core, sessionNames, problem, importNews }: Runtime): readonly StatusNote[] {
   const { t } = vscode.l10n;
   const problems = core.catalog.problems().length;
   const withheld = core.gateway.reviews.withheld();
@@ -120,7 +120,7 @@ function notesOf({ core, problem, importNews }: Runtime): readonly StatusNote[] 
   return [
     ...(problem === undefined ? [] : [note(problem, t('Show Output'), 'showOutput')]),
     ...failureTexts(core.gateway, vscode.l10n).map(text => note(text, t('Show Output'), 'showOutput')),
-    ...budgetWarnings(core).map(text => ({ text })),
+    ...budgetWarnings(core, sessionNames).map(text => ({ text })),
     ...(withheld === 0
       ? []
       : [note(t('Tools withheld from agents: {0}.', withheld), t('Review Tools…'), 'reviewTools')]),

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { Core } from '../../core/core';
+import { oneLine } from '../../core/catalog/entry/plainText';
 import { isExceeded } from '../../core/gateway/tools/tokenBudget';
-import { sessionName } from '../words/sessionName';
+import type { SessionNames } from '../words/sessionNames';
 import { tokenCount, toolCount } from '../words/amounts';
 import { editorWording } from '../words/editorWording';
 import { windowCost } from './usage';
@@ -9,19 +10,19 @@ import { windowCost } from './usage';
 type Costs = Pick<Core, 'gateway' | 'registry'>;
 
 /** The chats whose tools cost more than the settings allow without a warning; or all of the window, where only together they do. */
-export function budgetWarnings(core: Costs): readonly string[] {
-  const single = chatWarnings(core);
+export function budgetWarnings(core: Costs, names?: SessionNames): readonly string[] {
+  const single = chatWarnings(core, names);
   return single.length > 0 ? single : windowWarnings(core);
 }
 
-function chatWarnings({ gateway }: Costs): readonly string[] {
-  const wording = editorWording();
+function chatWarnings({ gateway }: Costs, names: SessionNames | undefined): readonly string[] {
+  const wording = editorWording(names);
   return gateway.sessions().flatMap(session => {
     const { tools, tokens, switchOff, warning } = gateway.budget(session.id);
     if (warning === undefined) return [];
     const cost = vscode.l10n.t(
       '{0}: {1}, {2} with every request.',
-      sessionName(session),
+      oneLine(wording.sessionName(session), 80),
       toolCount(tools, wording),
       tokenCount(tokens, wording),
     );

@@ -128,7 +128,7 @@ export class TaskPanel implements PagePanel {
 
   #draw({ runtime, failure }: Standing): PageTelling | undefined {
     const { task, panel } = this.#parts;
-    const wording = editorWording();
+    const wording = editorWording(runtime?.sessionNames);
     if (runtime) {
       const soFar = this.#changesSoFar(runtime.core.workflows);
       this.#picture = taskPictureOf(runtime.core, task, wording, { draft: this.#drafts.of(task), soFar });

@@ -1,4 +1,5 @@
-import type * as vscode from 'vscode';
+import { l10n, type Memento } from 'vscode';
+import { oneLine } from '../../core/catalog/entry/plainText';
 import type { Session } from '../../core/gateway/sessions/sessions';
 import { isRecord } from '../../core/support/json';
 import { sessionName } from './sessionName';
@@ -7,17 +8,26 @@ const KEY = 'switchyard.sessionNames';
 /** Names kept, the newest: chats come and go. */
 const MAX_NAMES = 200;
 
+/** The workflow that a chat works on, by its name; undefined where it has none. */
+type WorkOf = (session: Pick<Session, 'id'>) => string | undefined;
+
 /** What chats are called. A name that a person gave is kept in the workspace: the chat may go on after a reload. */
 export class SessionNames {
-  readonly #store: vscode.Memento;
+  readonly #store: Memento;
+  readonly #workOf: WorkOf;
 
-  constructor(store: vscode.Memento) {
+  constructor(store: Memento, workOf: WorkOf = () => undefined) {
     this.#store = store;
+    this.#workOf = workOf;
   }
 
-  /** The name that a person gave, else what is known of the chat. */
+  /** The name that a person gave, else what is known of the chat: when it began, and what it works on. */
   of(session: Session): string {
-    return this.given(session) ?? sessionName(session);
+    const given = this.given(session);
+    if (given !== undefined) return given;
+    const work = this.#workOf(session);
+    const name = sessionName(session);
+    return work === undefined ? name : l10n.t('{0}: {1}', name, oneLine(work, 60));
   }
 
   /** The name that a person gave. */

@@ -10,8 +10,8 @@ export interface Wording {
   readonly time: (at: number) => string;
   /** Day, hour and minute. */
   readonly moment: (at: number) => string;
-  /** What a chat is called, with the workflow that it began first. */
-  readonly sessionName: (session: Session, workflow?: string) => string;
+  /** What a chat is called everywhere: see SessionNames. */
+  readonly sessionName: (session: Session) => string;
 }
 
 /** Longest label or detail of a row. */
