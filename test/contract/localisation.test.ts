@@ -111,6 +111,13 @@ const OLD_FRENCH: readonly RegExp[] = [
   /(?<![.\w-])git\b(?! \{)/,
 ];
 
+test('people turn servers on and off: only agents and settings activate', () => {
+  const texts = [...Object.keys(said), ...Object.values(manifest)].map(text =>
+    text.replaceAll(/`[^`]*`/g, ''),
+  );
+  expect(texts.filter(text => /\b(?:de)?activat(?!ion$)/i.test(text))).toEqual([]);
+});
+
 test('French has one word for each thing of the glossary', () => {
   const texts = ['l10n/bundle.l10n.fr.json', 'package.nls.fr.json'].flatMap(file =>
     Object.values(textsOf(file)).map(text => text.replaceAll(/`[^`]*`|\(command:[^)]*\)/g, '')),
@@ -139,8 +146,8 @@ test('a command has one name in a language, where it is offered and where it is 
 
 /** Of what is never one: a question from four servers on, a list that was cut, what has a dependency. */
 const SEVERAL: ReadonlySet<string> = new Set([
-  'Deactivate all {0} servers in every chat session?',
-  'Deactivate all {0} servers of this chat session?',
+  'Turn off all {0} servers in every chat session?',
+  'Turn off all {0} servers of this chat session?',
   'Dependencies of {0} tasks: {1}',
   'Its tools ({0}) add about {1} tokens to each request.',
   'Maximum {0} characters.',

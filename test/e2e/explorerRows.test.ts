@@ -250,15 +250,15 @@ test('as many of the selected servers are switched on as the limit lets through,
   await click(row('filesystem', 'Catalog'), ['Control']);
   await click(row('fixture', 'Catalog'), ['Shift']);
   assert.deepEqual(await selection('Catalog'), ['filesystem', 'everything', 'fixture']);
-  const offered = await takeAsking('Activate Selected Servers', 'Chat Session', 'Catalog');
-  assert.deepEqual(offered, ['Activate Selected Servers', 'Deactivate Selected Servers']);
+  const offered = await takeAsking('Turn On Selected Servers', 'Chat Session', 'Catalog');
+  assert.deepEqual(offered, ['Turn On Selected Servers', 'Turn Off Selected Servers']);
   await press('Enter'); // The chat that was used last comes first.
   await clickDialogButton('Start Server');
   await clickDialogButton('Start Server');
-  const told = await textOf('.notification-toast >> text=/Activated/');
+  const told = await textOf('.notification-toast >> text=/Turned on/');
   assert.match(
     told,
-    /Activated 2 of 3 servers\. .* maximum number of active servers\. .*: filesystem, everything\./,
+    /Turned on 2 of 3 servers\. .* maximum number of active servers\. .*: filesystem, everything\./,
   );
   await screenshot('activate-selected');
   await settings.update('maxActive', undefined, ConfigurationTarget.Global);
@@ -300,7 +300,7 @@ test('a chat is given a name, its servers are switched off together, and it is f
   await click(row('fixture', 'Sessions'), ['Control']);
   await click(row('filesystem', 'Sessions'), ['Control']);
   await openMenu('Sessions');
-  await take('Deactivate Selected Servers');
+  await take('Turn Off Selected Servers');
   await until('They are off', async () => !/fixture|filesystem/.test(await rows('Sessions')));
   const before = (await toldRows('Sessions')).filter(({ level }) => level === 1).length;
   await choose('Sessions', '<b>Night', 'Forget Session');

@@ -267,7 +267,7 @@ test('every command that a menu can have is offered, on every kind of row', asyn
 });
 
 test('the servers of a chat are switched off with its button, and the chat is forgotten', async () => {
-  await pressAction('Sessions', 'Night shift', 'Deactivate All Servers of This Chat');
+  await pressAction('Sessions', 'Night shift', 'Turn Off All Servers of This Chat');
   await until('They are off', async () => !(await rows('Sessions')).includes('everything'));
   await choose('Sessions', 'Night shift', 'Forget Session');
   await pressInDialog('Forget');

@@ -98,7 +98,7 @@ test('says why a sign-in did not work, and ends with code 2', async () => {
   const program = start([...of.options, '--sign-in', 'files']);
   await once(program.child, 'close');
   expect(program.stderr()).toBe(
-    '"files" is a program on this machine: there is no sign-in, and no key is missing. Activate it instead.\n',
+    '"files" is a program on this machine: there is no sign-in, and no key is missing. Turn it on instead.\n',
   );
 });
 

@@ -26,9 +26,9 @@ export const LIMIT_OPTIONS = Object.fromEntries(
 ) as Readonly<Record<FlagName, { readonly type: 'string' }>>;
 
 /** What `--help` says of them. */
-export const LIMITS_HELP = `  --max-per-minute N maximum activations per session in 60 s (default ${shown('activation.maxPerMinute')})
+export const LIMITS_HELP = `  --max-per-minute N maximum number of times servers are turned on per session in 60 s (default ${shown('activation.maxPerMinute')})
   --max-active N     maximum active servers per session (default ${shown('activation.maxActive')})
-  --idle-minutes N   minutes without a call before a server is deactivated (default ${shown('activation.idleMinutes')}; 0: never)
+  --idle-minutes N   minutes without a call before a server is turned off (default ${shown('activation.idleMinutes')}; 0: never)
   --max-text-kib N   maximum text of a tool result sent to the agent, in KiB; the rest is kept (default ${shown('results.maxTextKiB')}; 0: no limit)
   --warn-tokens N    warn the agent above this many estimated tokens of active tools (default ${shown('tokens.warnAbove')}; 0: never)
   --warn-tools N     warn the agent above this many active tools (default ${shown('tools.warnAbove')}; 0: never)

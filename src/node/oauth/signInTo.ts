@@ -18,7 +18,7 @@ export async function signInTo(
   signal: AbortSignal,
 ): Promise<void> {
   if (launch.type !== 'http') {
-    const message = `"${server}" is a program on this machine: there is no sign-in, and no key is missing. Activate it instead.`;
+    const message = `"${server}" is a program on this machine: there is no sign-in, and no key is missing. Turn it on instead.`;
     throw new Refusal('no-sign-in', message, { server });
   }
   const { url } = launch;

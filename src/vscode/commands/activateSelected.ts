@@ -27,7 +27,7 @@ export const activateSelected = defineCommand({
     });
     if (refusals.length === 0) return;
     const done = waiting.filter(server => session.activations.has(runtime.core.catalog.require(server).id));
-    const said = vscode.l10n.t('Activated {0} of {1} servers.', done.length, waiting.length);
+    const said = vscode.l10n.t('Turned on {0} of {1} servers.', done.length, waiting.length);
     notify('warning', [said, ...refusals].join(' '));
   },
 });
@@ -52,7 +52,7 @@ async function activateEach(
         const seconds = Math.ceil(retryInMs / 1_000);
         return [
           ...refusals,
-          vscode.l10n.t('Activations per 60 s: at most {0}. Try again in {1} s.', most, seconds),
+          vscode.l10n.t('Servers turned on per 60 s: at most {0}. Try again in {1} s.', most, seconds),
         ];
       }
       refusals.push(refusalWords(error, editorWording()));

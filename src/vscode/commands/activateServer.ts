@@ -13,8 +13,8 @@ export const activateServer = defineCommand({
     const server =
       namedServer(argument) ??
       (await pickServer(runtime.core.gateway.environment(session.id), {
-        title: vscode.l10n.t('Activate MCP Server'),
-        placeholder: vscode.l10n.t('Select a server to activate in this chat session'),
+        title: vscode.l10n.t('Turn On MCP Server'),
+        placeholder: vscode.l10n.t('Select a server to turn on in this chat session'),
         statuses: ['available'],
         empty: vscode.l10n.t('No server is available. Add one in the setting switchyard.servers.'),
       }));

@@ -72,7 +72,7 @@ async function pickTools(
   });
   if (picked === undefined) return undefined;
   if (picked.length === 0) {
-    notify('info', vscode.l10n.t('Nothing was changed: deactivate "{0}" to list none of its tools.', server));
+    notify('info', vscode.l10n.t('Nothing was changed: turn off "{0}" to list none of its tools.', server));
     return undefined;
   }
   return { names: picked.length === tools.length ? undefined : picked.map(({ name }) => name) };

@@ -25,10 +25,10 @@ export const deactivateAll = defineCommand({
 });
 
 async function isSure(count: number, session: string | undefined): Promise<boolean> {
-  const yes = vscode.l10n.t('Deactivate All');
+  const yes = vscode.l10n.t('Turn Off All');
   const question =
     session === undefined
-      ? vscode.l10n.t('Deactivate all {0} servers in every chat session?', count)
-      : vscode.l10n.t('Deactivate all {0} servers of this chat session?', count);
+      ? vscode.l10n.t('Turn off all {0} servers in every chat session?', count)
+      : vscode.l10n.t('Turn off all {0} servers of this chat session?', count);
   return (await vscode.window.showWarningMessage(question, { modal: true }, yes)) === yes;
 }

@@ -13,8 +13,8 @@ export const deactivateServer = defineCommand({
     const server =
       namedServer(argument) ??
       (await pickServer(gateway.environment(session.id), {
-        title: vscode.l10n.t('Deactivate MCP Server'),
-        placeholder: vscode.l10n.t('Select a server to deactivate in this chat session'),
+        title: vscode.l10n.t('Turn Off MCP Server'),
+        placeholder: vscode.l10n.t('Select a server to turn off in this chat session'),
         statuses: ['active'],
         empty: vscode.l10n.t('No server is active in this chat session.'),
       }));

@@ -14,7 +14,7 @@ export const forgetSession = defineCommand({
       {
         modal: true,
         detail: vscode.l10n.t(
-          'Its servers are deactivated. The chat remains and starts a new session with its next call.',
+          'Its servers are turned off. The chat remains and starts a new session with its next call.',
         ),
       },
       yes,

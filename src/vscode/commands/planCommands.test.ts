@@ -73,7 +73,7 @@ test('servers that are missing are switched on after a question, and nothing run
   servers.servers.get('web')!.tools = ['read'];
   await run('runPlan', undefined, '$(list-tree) a.json', undefined);
   expect(plans.all()).toEqual([]);
-  await run('runPlan', undefined, '$(list-tree) a.json', 'Activate', undefined);
+  await run('runPlan', undefined, '$(list-tree) a.json', 'Turn On', undefined);
   expect(plans.all()).toEqual([]);
   await run('runPlan', undefined, '$(list-tree) a.json', 'Run');
   expect(plans.all()).toMatchObject([{ state: 'done' }]);
@@ -83,9 +83,9 @@ test('a server that a plan is missing starts with progress, and whoever leaves t
   const { run, plans, servers } = await world({ 'a.json': { root: task('web__read') } });
   servers.servers.get('web')!.tools = ['read'];
   editor.leavesProgress = true;
-  await run('runPlan', undefined, '$(list-tree) a.json', 'Activate');
+  await run('runPlan', undefined, '$(list-tree) a.json', 'Turn On');
   expect(editor.progress).toEqual(['Starting "web"…']);
-  expect(editor.asked.at(-1)?.title).toContain('Activate web in this chat session?');
+  expect(editor.asked.at(-1)?.title).toContain('Turn on web in this chat session?');
   expect(plans.all()).toEqual([]);
 });
 

@@ -25,7 +25,7 @@ test('a refusal is said in a message, and is no failure', async () => {
   expect(log.lines.filter(line => JSON.stringify(line).includes('A command failed'))).toEqual([]);
 });
 
-test('a server is activated and deactivated from its row, or as it is picked', async () => {
+test('a server is turned on and off from its row, or as it is picked', async () => {
   const { run, servers } = await oneChat();
   await run('activateServer', { server: 'web' });
   expect(editor.asked).toEqual([]);
@@ -110,12 +110,12 @@ test('rows that were selected together are switched together', async () => {
   expect(texts()).toEqual(['Not active in this chat session: maps.']);
 });
 
-test('more than three servers are deactivated after a question only', async () => {
+test('more than three servers are turned off after a question only', async () => {
   const { run, servers, activate } = await oneChat();
   for (const name of ['web', 'mail', 'maps']) await activate(anna, name);
   await run('deactivateAll');
   expect(servers.names).toHaveLength(4);
-  await run('deactivateAll', undefined, 'Deactivate All');
+  await run('deactivateAll', undefined, 'Turn Off All');
   expect(servers.names).toEqual([]);
 });
 

@@ -40,7 +40,7 @@ export async function toggleInPick(runtime: Runtime, session: Session, isSecondS
   const pick = vscode.window.createQuickPick<ToggleItem>();
   pick.title = vscode.l10n.t('Toggle MCP Server: {0}', runtime.sessionNames.of(session));
   if (isSecondStep) pick.step = pick.totalSteps = 2;
-  pick.placeholder = vscode.l10n.t('Select a server to activate or deactivate in this chat session');
+  pick.placeholder = vscode.l10n.t('Select a server to turn on or off in this chat session');
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   pick.keepScrollPosition = true;

@@ -32,7 +32,7 @@ test('leaving the choice, or choosing nothing, changes nothing', async () => {
   await run('chooseTools', 'files', undefined);
   await run('chooseTools', 'files', []);
   expect(listed()).toEqual(['files__read']);
-  expect(texts()).toEqual(['Nothing was changed: deactivate "files" to list none of its tools.']);
+  expect(texts()).toEqual(['Nothing was changed: turn off "files" to list none of its tools.']);
 });
 
 test('what is active is kept as a toolset, and switched on in another chat by one click', async () => {

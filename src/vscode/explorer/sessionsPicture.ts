@@ -127,7 +127,7 @@ function drawSession(
           actions: [
             {
               command: 'deactivateAll',
-              title: t('Deactivate All Servers of This Chat'),
+              title: t('Turn Off All Servers of This Chat'),
               icon: 'debug-disconnect',
             },
           ],

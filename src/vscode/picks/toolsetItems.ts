@@ -36,7 +36,7 @@ export async function activateToolsetWithProgress(
   toolset: Toolset,
 ): Promise<void> {
   const name = oneLine(toolset.name, 64);
-  const report = await withProgress(vscode.l10n.t('Activating toolset "{0}"…', name), signal =>
+  const report = await withProgress(vscode.l10n.t('Turning on toolset "{0}"…', name), signal =>
     activateToolset(core.gateway, session, toolset, signal),
   );
   if (report === undefined) return;

@@ -146,7 +146,7 @@ export class ServerPanel implements PagePanel {
     else listed.delete(tool);
     if (listed.size === 0) {
       const { t } = vscode.l10n;
-      return notify('info', t('Nothing was changed: deactivate "{0}" to list none of its tools.', entry.id));
+      return notify('info', t('Nothing was changed: turn off "{0}" to list none of its tools.', entry.id));
     }
     const isWhole = tools.every(({ definition }) => listed.has(definition.name));
     await this.#runtime?.core.gateway.chooseTools(chat, entry.id, isWhole ? undefined : [...listed]);

@@ -15,12 +15,12 @@ export function refusalWords(refusal: Refusal, wording: Wording): string {
   switch (refusal.code) {
     case 'rate-limited':
       return t(
-        'Too many servers were activated within a minute. {0}',
+        'Too many servers were turned on within a minute. {0}',
         retryWords(details['retryInMs'], wording),
       );
     case 'too-many-active':
       return t(
-        'This chat session has the maximum number of active servers. Deactivate one first: {0}.',
+        'This chat session has the maximum number of active servers. Turn one off first: {0}.',
         namesOf(details['active']).join(', '),
       );
     case 'unknown-server':
@@ -66,7 +66,7 @@ function serverWords(refusal: Refusal, server: string, wording: Wording): string
   switch (refusal.code) {
     case 'launch-not-approved':
       return t(
-        '"{0}" was not started because you didn\'t approve it. You are asked again the next time it is activated.',
+        '"{0}" was not started because you didn\'t approve it. You are asked again the next time it is turned on.',
         server,
       );
     case 'missing-credentials':

@@ -28,13 +28,13 @@ export async function isReady(
   const missing = new Set(found.problems.flatMap(({ server }) => server ?? []));
   if (missing.size > 0) {
     const names = [...missing].join(', ');
-    const activate = vscode.l10n.t('Activate');
+    const turnOn = vscode.l10n.t('Turn On');
     const answer = await vscode.window.showWarningMessage(
-      vscode.l10n.t('Activate {0} in this chat session?', names),
+      vscode.l10n.t('Turn on {0} in this chat session?', names),
       { modal: true, detail: vscode.l10n.t('The plan calls tools of servers that are not active.') },
-      activate,
+      turnOn,
     );
-    if (answer !== activate) return false;
+    if (answer !== turnOn) return false;
     for (const server of missing) {
       await activateWithProgress(runtime, session, server);
       // Whoever left its start wants no run without it.
