@@ -47,7 +47,7 @@ test('the table of settings is the manifest’s (npm run docs)', async () => {
   ).toEqual([]);
 });
 
-test('every command is described', () => {
+test('every command is described, by the name that menus say', () => {
   const { contributes } = JSON.parse(read('package.json')) as {
     contributes: { commands: readonly { title: string }[] };
   };
@@ -55,7 +55,7 @@ test('every command is described', () => {
   const page = read('docs/commands-and-settings.md');
   const missing = contributes.commands
     .map(({ title }) => titles[title.slice(1, -1)] ?? '')
-    .filter(title => !page.includes(title.replace(/…$/, '')));
+    .filter(title => !page.includes(title) || page.includes(`${title}…`));
   expect(missing).toEqual([]);
 });
 

@@ -129,10 +129,35 @@ test('packs the data that the code reads, and no other', () => {
   }
 });
 
+/** The commands that ask for more than which item they are for: a text, a choice, or a confirmation, also from a row. */
+const ASKING: readonly string[] = [
+  ...['activateServer', 'addServer', 'addTask', 'cancelCalls', 'chooseTools', 'compactJournal'],
+  ...[
+    'connectJournal',
+    'deactivateServer',
+    'deleteStateEntry',
+    'deleteWorkflow',
+    'disableServer',
+    'editTask',
+  ],
+  ...['enableServer', 'endTask', 'endWorkflow', 'enterCredentials', 'exportWorkflowAs', 'forgetCredentials'],
+  ...['forgetSession', 'importServers', 'managePlans', 'markReviewed', 'newWorkflow', 'renameSession'],
+  ...['restoreHunk', 'restorePoint', 'restoreTask', 'retryPlan', 'reviewTools', 'runPlan', 'runPlanAgain'],
+  ...['runRound', 'savePlan', 'saveToolset', 'searchCatalog', 'sendToChat', 'sendToChild', 'showFileHistory'],
+  ...['signIn', 'signOut', 'syncRegistry', 'toggleFeature', 'toggleServer'],
+];
+
 test('titles say the category once, and end in an ellipsis only where more is asked', () => {
-  for (const { title, category } of manifest.contributes.commands) {
-    expect(category).toBe('Switchyard');
-    expect(words[title.slice(1, -1)]).not.toContain('Switchyard');
+  const french = JSON.parse(readFileSync(join(root, 'package.nls.fr.json'), 'utf8')) as typeof words;
+  const titled = manifest.contributes.commands.map(({ command, title }) => ({
+    id: command.replace('switchyard.', ''),
+    titles: [words, french].map(texts => texts[title.slice(1, -1)] ?? ''),
+  }));
+  for (const { category } of manifest.contributes.commands) expect(category).toBe('Switchyard');
+  for (const { titles } of titled) expect(titles.join(' ')).not.toContain('Switchyard');
+  for (const at of [0, 1]) {
+    const dotted = titled.filter(({ titles }) => titles[at]?.endsWith('…')).map(({ id }) => id);
+    expect(dotted.toSorted()).toEqual(ASKING);
   }
 });
 

@@ -160,8 +160,8 @@ test('a task is reverted from its page: the preview of its diffs is the question
 
 test('the report for a pull request is in the clipboard after the menu of its workflow', async () => {
   await show('Workflows', 'Flow To approve');
-  await takes('report for a pull request', ['menu', 'click Copy Summary…'], async steps => {
-    await steps.menu('Workflows', 'Copy Summary…');
+  await takes('report for a pull request', ['menu', 'click Copy Summary'], async steps => {
+    await steps.menu('Workflows', 'Copy Summary');
     await until('It is copied', async () => (await env.clipboard.readText()).includes('Flow To approve'));
   });
 });

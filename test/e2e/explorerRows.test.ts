@@ -182,29 +182,29 @@ test('every kind of row has its commands in its menu', async () => {
   }
   assert.deepEqual(menus, {
     Signals: [
-      'Open Workflow…',
-      'Replay Workflow…',
+      'Open Workflow',
+      'Replay Workflow',
       'Add Task…',
-      'Copy Summary…',
-      'Export Workflow…',
+      'Copy Summary',
+      'Export Workflow',
       'Export Workflow As…',
-      'Archive Workflow…',
+      'Archive Workflow',
       'Delete Workflow…',
     ],
     'Signal box': [
-      'Open Task…',
-      'Open Task Changes…',
-      'Open Snapshot Version…',
+      'Open Task',
+      'Open Task Changes',
+      'Open Snapshot Version',
       'Reveal in Source Control',
       'Copy Task ID',
       'Mark Reviewed…',
       'Restore Task Files…',
       'Restore to This Point…',
     ],
-    Zod: ['Open Task…', 'Copy'],
-    'Docs out of date': ['Open Task…', 'Copy'],
-    'signals.ts': ['Open File Changes…', 'Open File', 'Copy Path'],
-    'sign.txt': ['Open File Changes…', 'Open Snapshot Version…', 'Copy Path'],
+    Zod: ['Open Task', 'Copy'],
+    'Docs out of date': ['Open Task', 'Copy'],
+    'signals.ts': ['Open File Changes', 'Open File', 'Copy Path'],
+    'sign.txt': ['Open File Changes', 'Open Snapshot Version', 'Copy Path'],
   });
 });
 
@@ -229,7 +229,7 @@ test('a decision, a task id and a summary are copied, and a workflow is read as 
   await until('It is copied', async () => (await env.clipboard.readText()).startsWith('Which?\nZod\n'));
   await choose('Workflows', 'Lamps', 'Copy Task ID');
   await until('It is copied', async () => /^[\w-]{20,}$/.test(await env.clipboard.readText()));
-  await choose('Workflows', 'Signals', 'Open Workflow…');
+  await choose('Workflows', 'Signals', 'Open Workflow');
   await until('The report is shown', () =>
     window.tabGroups.activeTabGroup.activeTab?.label.includes('Signals'),
   );
@@ -303,7 +303,7 @@ test('a chat is given a name, its servers are switched off together, and it is f
   await take('Turn Off Selected Servers');
   await until('They are off', async () => !/fixture|filesystem/.test(await rows('Sessions')));
   const before = (await toldRows('Sessions')).filter(({ level }) => level === 1).length;
-  await choose('Sessions', '<b>Night', 'Forget Session');
+  await choose('Sessions', '<b>Night', 'Forget Session…');
   await clickDialogButton('Forget');
   await until('It is gone', async () => !(await rows('Sessions')).includes('Night'));
   assert.equal((await toldRows('Sessions')).filter(({ level }) => level === 1).length, before - 1);

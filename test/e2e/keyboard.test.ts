@@ -124,9 +124,9 @@ test('workflows are filtered, and several rows are selected for one command', as
 });
 
 test('a workflow is read, summed up, exported, archived and deleted', async () => {
-  await choose('Workflows', 'Signals', 'Open Workflow…');
+  await choose('Workflows', 'Signals', 'Open Workflow');
   await until('The report is shown', () => activeLabel().includes('Signals'));
-  await choose('Workflows', 'Signals', 'Copy Summary…');
+  await choose('Workflows', 'Signals', 'Copy Summary');
   await until('It is copied', async () => (await env.clipboard.readText()).includes('Signal box'));
   const exportIt = (): Promise<void> => choose('Workflows', 'Signals', 'Export Workflow As…');
   await pick(exportIt, 'A file in .switchyard/workflows');
@@ -134,7 +134,7 @@ test('a workflow is read, summed up, exported, archived and deleted', async () =
   await until('It is written', () => existsSync(shared) && readdirSync(shared).length === 1);
   await newChat();
   await ask('Begin what comes to nothing', [calls('start_workflow', { name: 'Nothing' }), says('Begun.')]);
-  await choose('Workflows', 'Nothing', 'Archive Workflow…');
+  await choose('Workflows', 'Nothing', 'Archive Workflow');
   await until('It is archived', async () => !(await rows('Workflows')).includes('Nothing'));
   await pick(() => run('Switchyard: Delete Workflow…'), 'Nothing');
   assert.match(await pressInDialog('Delete'), /Delete the workflow "Nothing"/);
@@ -144,7 +144,7 @@ test('a task and its files are opened from their rows', async () => {
   await goToRow('Workflows', 'Lamps');
   await press('Enter');
   await untilPageSays(/Task started/);
-  await choose('Workflows', 'Lamps', 'Open Task Changes…');
+  await choose('Workflows', 'Lamps', 'Open Task Changes');
   await until('The changes are open', () => activeLabel().startsWith('Changes of'));
   await choose('Workflows', 'Lamps', 'Copy Task ID');
   await until('It is copied', async () => /^[\w-]{20,}$/.test(await env.clipboard.readText()));
@@ -153,7 +153,7 @@ test('a task and its files are opened from their rows', async () => {
   await goToRow('Workflows', 'sign.txt');
   await press('Enter');
   await until('Its difference is open', () => activeLabel().includes('sign.txt'));
-  await choose('Workflows', 'sign.txt', 'Open Snapshot Version…');
+  await choose('Workflows', 'sign.txt', 'Open Snapshot Version');
   await until(
     'It is as it was',
     () => window.activeTextEditor?.document.uri.scheme === 'switchyard-snapshot',
@@ -184,7 +184,7 @@ test('files are put back after a look at what would happen, and that is undone',
   // The preview closes meanwhile, and what comes to the front would take the keyboard from a list.
   await textOf('.notifications-toasts >> text=Restored 3 files.');
   assert.deepEqual(lies('sign.txt', 'src/points.ts'), [true, false]);
-  await pick(() => run('Switchyard: Undo Restore…'), 'Signal box');
+  await pick(() => run('Switchyard: Undo Restore'), 'Signal box');
   // One file after the other.
   await until('It is undone', () => lies('sign.txt', 'src/points.ts').join() === 'false,true');
 });
@@ -269,7 +269,7 @@ test('every command that a menu can have is offered, on every kind of row', asyn
 test('the servers of a chat are switched off with its button, and the chat is forgotten', async () => {
   await pressAction('Sessions', 'Night shift', 'Turn Off All Servers of This Chat');
   await until('They are off', async () => !(await rows('Sessions')).includes('everything'));
-  await choose('Sessions', 'Night shift', 'Forget Session');
+  await choose('Sessions', 'Night shift', 'Forget Session…');
   await pressInDialog('Forget');
   await until('It is gone', async () => !(await rows('Sessions')).includes('Night shift'));
 });

@@ -36,7 +36,7 @@ test('the walkthrough comes when it is asked for, and not before', async () => {
   await textOf('.gettingStartedContainer >> text=Try it in chat');
   await screenshot('people-walkthrough');
   await click('.gettingStartedContainer >> text=Track work and review it');
-  await textOf('.gettingStartedContainer >> role=button[name="Open Task…"]');
+  await textOf('.gettingStartedContainer >> role=button[name="Open Task"]');
   await screenshot('people-walkthrough-review');
   await commands.executeCommand('workbench.action.closeAllEditors');
 });

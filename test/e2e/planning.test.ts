@@ -56,7 +56,7 @@ test('an agent finds what is planned in its order, and works on it when the row 
       calls('complete_task', { task_id: task, status: 'success', outcome: { summary: 'Written.' } }),
       says('Written.'),
     ],
-    () => pressAction(VIEW, 'Write the tests first', 'Start in Chat…'),
+    () => pressAction(VIEW, 'Write the tests first', 'Start in Chat'),
   );
   assert.match(worked[0] ?? '', /"goal":"Write the tests first","from_plan":true/);
   assert.match(worked[1] ?? '', /Next: call start_task with resume_task_id [^ ]+ \(\\"Add the form\\"\)/);

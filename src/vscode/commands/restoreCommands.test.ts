@@ -65,7 +65,7 @@ test('a person is told what to do in words of theirs where all is back already, 
   await restore('restoreTask', task.id, [['a.ts', 'new.ts']], 'confirmRestore');
   await run('restoreHunk', { task: task.id, path: 'a.ts' }, ['Line 1']);
   expect(texts().at(-1)).toBe(
-    'All files of this task are already restored. To undo that, use "Switchyard: Undo Restore…".',
+    'All files of this task are already restored. To undo that, use "Switchyard: Undo Restore".',
   );
   await run('deleteWorkflow', task.workflow, 'Delete');
   expect(workflows.all()).toEqual([]);

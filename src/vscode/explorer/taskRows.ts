@@ -131,7 +131,7 @@ function actionsOf(
   t: Wording['t'],
 ): { readonly actions?: readonly Action[] } {
   if (task.isStartable)
-    return { actions: [{ command: 'startInChat', title: t('Start in Chat…'), icon: 'play' }] };
+    return { actions: [{ command: 'startInChat', title: t('Start in Chat'), icon: 'play' }] };
   if (!task.hasEnded) return {};
   const changes: Action = { command: 'openTaskChanges', title: t('Open All Changes'), icon: 'diff-multiple' };
   return { actions: task.isToReview ? [changes, review(t)] : [changes] };

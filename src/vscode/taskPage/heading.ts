@@ -83,7 +83,7 @@ function actionsOf(task: Task, workflow: Workflow, t: Wording['t']): readonly Ac
           { command: 'compareWithNow', title: t('Compare with Now') },
         ]
       : []),
-    ...(canBeWorkedOn(task, workflow) ? [{ command: 'startInChat', title: t('Start in Chat…') }] : []),
+    ...(canBeWorkedOn(task, workflow) ? [{ command: 'startInChat', title: t('Start in Chat') }] : []),
     ...(status === 'planned' ? [{ command: 'editTask', title: t('Edit Task…') }] : []),
     ...(canBeEnded(status) ? [{ command: 'endTask', title: t('End Task…') }] : []),
     ...(canRestore ? [{ command: 'restoreTask', title: t('Restore Files…') }] : []),

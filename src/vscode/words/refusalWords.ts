@@ -50,7 +50,7 @@ export function refusalWords(refusal: Refusal, wording: Wording): string {
       return t('Only a planned task can be edited or moved.');
     case 'not-restorable':
       return details['isRestored'] === true
-        ? t('All files of this task are already restored. To undo that, use "Switchyard: Undo Restore…".')
+        ? t('All files of this task are already restored. To undo that, use "Switchyard: Undo Restore".')
         : message;
     default:
       return typeof details['server'] === 'string'

@@ -266,6 +266,6 @@ export async function comeBack(): Promise<void> {
 }
 
 async function openPage(): Promise<void> {
-  await pick(() => run('Switchyard: Open Task…'), 'Signal box');
+  await pick(() => run('Switchyard: Open Task'), 'Signal box');
   await untilPageSays(/Task started/);
 }

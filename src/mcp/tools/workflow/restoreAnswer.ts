@@ -128,7 +128,7 @@ export function restoreNext(telling: RestoreTelling): string {
       : `Tell the user what was restored and what was not.${merge} To undo it, call ${call}, undo: true and apply: true.`;
   }
   if (!mayRestore) {
-    const command = isUndo ? 'Undo Restore…' : 'Restore Task Files…';
+    const command = isUndo ? 'Undo Restore' : 'Restore Task Files…';
     return `Nothing was changed. Ask the user to confirm with the command "Switchyard: ${command}", and tell them of conflicts.`;
   }
   const open = plan.steps.filter(({ action, path }) => action === 'conflict' && !choices.has(path));

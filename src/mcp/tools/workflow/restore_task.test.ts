@@ -48,7 +48,7 @@ test('names the argument that does it, where it is allowed; else the command of 
   expect((await restore({ paths: ['a.ts'] })).text).toContain('paths: ["a.ts"], apply: true.');
   const asked = await changed({ 'a.ts': 'x' }, { mayRestore: false });
   expect((await asked.restore()).text).toContain('"Switchyard: Restore Task Files…"');
-  expect((await asked.restore({ undo: true, apply: true })).text).toContain('"Switchyard: Undo Restore…"');
+  expect((await asked.restore({ undo: true, apply: true })).text).toContain('"Switchyard: Undo Restore"');
 });
 
 test('takes the last restore back, and the one before it', async () => {

@@ -118,7 +118,7 @@ function undoneInPart(): Refusal {
 }
 
 function needsPerson(isUndo: boolean): Refusal {
-  const command = isUndo ? 'Undo Restore…' : 'Restore Task Files…';
+  const command = isUndo ? 'Undo Restore' : 'Restore Task Files…';
   return new Refusal(
     'needs-person',
     `Restoring files needs a person: ask the user to run "Switchyard: ${command}" in VS Code, or to start switchyard with --allow-restore. Nothing was changed.`,
