@@ -3,7 +3,7 @@ import { mkdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands, ConfigurationTarget, window, workspace } from 'vscode';
 import { ask, newChat, readyChat, untilOffered } from '../support/vscode/chat';
-import { axeFindings, focusedRow, inView, ROW, rows, tree } from '../support/vscode/explorer';
+import { axeFindings, focusedRow, inView, ROW, rows, tree, untilViewWears } from '../support/vscode/explorer';
 import { calls, says } from '../support/vscode/script';
 import { field, find } from '../support/vscode/results';
 import { openMenu } from '../support/vscode/rowMenu';
@@ -174,11 +174,7 @@ for (const [theme, kind] of THEMES) {
   test(`axe finds nothing against WCAG A and AA in any view: ${theme}`, async () => {
     await workspace.getConfiguration('workbench').update('colorTheme', theme, ConfigurationTarget.Global);
     for (const view of ['Workflows', 'Catalog', 'Sessions']) {
-      await until(`${view} has the theme`, async () =>
-        String(await inView(view, 'return element.ownerDocument.body.className'))
-          .split(' ')
-          .includes(kind),
-      );
+      await untilViewWears(view, kind);
       assert.deepEqual(await axeFindings(tree(view), 'sideBar'), []);
     }
     await screenshot(`explorer-${kind}`);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { commands } from 'vscode';
 import { acrossReloads } from '../support/vscode/acrossReloads';
 import { ask, readyChat, untilOffered } from '../support/vscode/chat';
-import { axeFindings, rows, tree } from '../support/vscode/explorer';
+import { axeFindings, rows, tree, untilViewWears } from '../support/vscode/explorer';
 import { untilTabIsKept } from '../support/vscode/kept';
 import { calls, says } from '../support/vscode/script';
 import { coverPage, focused, inPage, PAGE, untilPageSays, wear } from '../support/vscode/taskPage';
@@ -14,6 +14,13 @@ const EVERYTHING = '[role="treeitem"][aria-label^="everything"]';
 const ECHO = 'mcp_switchyard_everything__echo';
 const FIRST = '#field-0';
 const SECOND = '#field-1';
+/** The tabs of the page of a server that is on, and what each of them alone says. */
+const TABS = [
+  ['tools', /get-sum/],
+  ['log', /Starting default \(STDIO\) server/i],
+  ['setup', /You approved this\./],
+  ['chats', /turned on by you/],
+] as const;
 
 suiteSetup(async () => {
   await readyChat();
@@ -37,7 +44,12 @@ test('before the first chat, a server waits for it, and that can be taken back',
   await untilPageSays(/Status on in the next chat/);
   await until('Its row waits too', async () => queued.test(await rows('Catalog')));
   await screenshot('server-queued');
-  assert.deepEqual(await axeFindings(tree('Catalog'), 'sideBar'), []);
+  for (const [theme, kind] of THEMES) {
+    await wear(theme, kind);
+    await untilViewWears('Catalog', kind);
+    assert.deepEqual(await axeFindings(tree('Catalog'), 'sideBar'), []);
+    assert.deepEqual(await axeFindings(PAGE, 'editor'), []);
+  }
   await button("Don't Turn On in the Next Chat");
   await untilPageSays(/Status off/);
   // What was approved is not asked again: one click is all.
@@ -109,16 +121,26 @@ test('the other tabs show what the server wrote, how it is launched, and who use
   await press('ArrowRight');
   await untilPageSays(/Starting default \(STDIO\) server/i);
   await screenshot('server-log');
-  assert.deepEqual(await axeFindings(PAGE, 'editor'), []);
   await press('ArrowRight');
   await untilPageSays(/Command[\s\S]*server-everything[\s\S]*You approved this\.[\s\S]*Defined in/);
   await screenshot('server-setup');
-  assert.deepEqual(await axeFindings(PAGE, 'editor'), []);
   await press('ArrowRight');
   await untilPageSays(/turned on by you/);
   await screenshot('server-chats');
-  assert.deepEqual(await axeFindings(PAGE, 'editor'), []);
 });
+
+for (const [theme, kind] of THEMES) {
+  test(`axe finds nothing against WCAG A and AA on any tab: ${theme}`, async () => {
+    await wear(theme, kind);
+    for (const [tab, words] of TABS) {
+      await click(`#tab-${tab}`);
+      await untilPageSays(words);
+      assert.deepEqual(await axeFindings(PAGE, 'editor'), [], tab);
+    }
+    await inPage('element.ownerDocument.body.style.backgroundColor = ""');
+    await screenshot(`server-${kind}`);
+  });
+}
 
 test('a person stops, starts and turns off the server', async () => {
   await button('Stop');

@@ -33,6 +33,15 @@ export async function untilRemembered(view: string): Promise<void> {
   await until(`${view} remembers what is seen`, () => isVisible(remembered));
 }
 
+/** Waits until a view has the theme that the window was given, by the class that its body then has. */
+export async function untilViewWears(view: string, kind: string): Promise<void> {
+  await until(`${view} has the theme`, async () =>
+    String(await inView(view, 'return element.ownerDocument.body.className'))
+      .split(' ')
+      .includes(kind),
+  );
+}
+
 /** A row as Chromium tells it to a screen reader. */
 export interface ToldRow {
   readonly name: string;
