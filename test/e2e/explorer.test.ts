@@ -23,7 +23,7 @@ import { folder, write } from '../support/vscode/workspaceFiles';
 
 const ECHO = 'mcp_switchyard_everything__echo';
 
-const FILTER = 'role=searchbox[name="Filter by name"]';
+const FILTER = 'role=searchbox[name="Filter by name or state"]';
 
 /** Whether what is typed now goes into a field. */
 async function hasKeyboard(box: string): Promise<boolean> {

@@ -320,7 +320,7 @@ test('what is open, focused, selected and searched for is there again after a re
       await press('ArrowDown');
       await until('It is closed', async () => !(await rows('Workflows')).includes('Zod'));
       await press('/');
-      await until('The field is there', () => isVisible('role=searchbox[name="Filter by name"]'));
+      await until('The field is there', () => isVisible('role=searchbox[name="Filter by name or state"]'));
       // In letters that no row has: rows that were seen are kept as well.
       await type('LAMPS.t');
       await until('It is filtered', async () => !(await rows('Workflows')).includes('Signal box'));
@@ -332,7 +332,7 @@ test('what is open, focused, selected and searched for is there again after a re
       await readyChat();
       await commands.executeCommand('switchyard.workflows.focus');
       await until('It is filtered as before', async () => (await rows('Workflows')) === filtered);
-      await click('role=searchbox[name="Filter by name"]');
+      await click('role=searchbox[name="Filter by name or state"]');
       await press('Escape');
       await press('Escape');
       const all = await until('All rows are back', async () => {

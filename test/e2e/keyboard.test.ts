@@ -97,7 +97,7 @@ test('rows are walked, opened, closed and found by their first letters', async (
 test('workflows are filtered, and several rows are selected for one command', async () => {
   await goTo('Workflows');
   await press('/');
-  await textOf('role=searchbox[name="Filter by name"]');
+  await textOf('role=searchbox[name="Filter by name or state"]');
   await type('.ts');
   await until('It is filtered', async () => !(await rows('Workflows')).includes('Zod'));
   await press('Enter');

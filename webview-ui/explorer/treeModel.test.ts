@@ -47,6 +47,12 @@ test('a filter keeps what matches and what it stands below', () => {
   expect(labels({}, 'nothing like it')).toEqual([]);
 });
 
+test('a filter finds states too: what failed, or needs a review', () => {
+  const rows = [...ROWS, row(2, 'tests', { state: 'Failed' }), row(3, 'a.test.ts')];
+  const found = treeItems(rows, new Map(), 'fail').map(({ row: { label } }) => label);
+  expect(found).toEqual(['two', 'tests']);
+});
+
 test('a filter keeps the rows that show more: what they stand for was not looked through', () => {
   const rows = [...ROWS, row(1, 'Show 200 more…', { kind: 'more' })];
   const found = treeItems(rows, new Map(), 'nothing like it').map(({ row: { label } }) => label);

@@ -84,14 +84,15 @@ export function closingOver(before: readonly Row[], after: readonly Row[], focus
   return closing;
 }
 
-/** The rows whose label holds the text or that stand for rows nobody has asked for yet, and what they stand below. */
+/** The rows whose label or state holds the text or that stand for rows nobody has asked for yet, and what they stand below. */
 function matching(rows: readonly Row[], text: string): ReadonlySet<Row> {
   const kept = new Set<Row>();
   const above: Row[] = [];
   for (const row of rows) {
     while ((above.at(-1)?.level ?? 0) >= row.level) above.pop();
     above.push(row);
-    const isKept = row.kind === 'more' || row.label.toLocaleLowerCase().includes(text);
+    const words = [row.label, row.state ?? ''];
+    const isKept = row.kind === 'more' || words.some(each => each.toLocaleLowerCase().includes(text));
     if (isKept) for (const each of above) kept.add(each);
   }
   return kept;

@@ -159,10 +159,10 @@ function wordsOf(view: View, { t }: Wording): Words {
   const isCatalog = view === 'catalog';
   return {
     tree: trees[view],
-    searchLabel: isCatalog ? t('Search servers by name or intent') : t('Filter by name'),
+    searchLabel: isCatalog ? t('Search servers by name or intent') : t('Filter by name or state'),
     searchPlaceholder: isCatalog
       ? t('Search servers or describe an intent (deploy, database…)')
-      : t('Filter'),
+      : t('Filter by name or state'),
     noMatches: isCatalog ? t('No matches. Clear search') : t('No matches. Clear filter'),
     clear: isCatalog ? t('Clear search') : t('Clear filter'),
   };
