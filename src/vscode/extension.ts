@@ -5,7 +5,7 @@ import { ReviewWalk } from '../core/workflow/report/reviewWalk';
 import { systemClock } from '../node/machine/systemClock';
 import { showCatalogProblems } from './catalog/catalogDiagnostics';
 import { registerCommands } from './commands/registerCommands';
-import { setContextKeys } from './contextKeys';
+import { followTurnOns, setContextKeys } from './contextKeys';
 import { registerDeepLinks } from './links/deepLinks';
 import { registerDefinitionProvider } from './host/definitionProvider';
 import { Explorer } from './explorer/explorer';
@@ -68,6 +68,7 @@ export function activate(context: vscode.ExtensionContext): void {
     askAboutUnfinishedRestores(host, log),
     followBlameSetting(host, log),
     serveFromTheStart(host),
+    followTurnOns(host),
     ...registerCommands(contributedCommands(context), {
       host,
       output,

@@ -28,7 +28,11 @@ interface Manifest {
     readonly chatPromptFiles: readonly { readonly path: string }[];
     readonly walkthroughs: readonly {
       readonly when: string;
-      readonly steps: readonly { readonly media: { readonly svg: string } }[];
+      readonly steps: readonly {
+        readonly id: string;
+        readonly media: { readonly svg: string };
+        readonly completionEvents: readonly string[];
+      }[];
     }[];
     readonly configuration: readonly {
       readonly properties: Readonly<Record<string, { readonly default: unknown }>>;
@@ -100,6 +104,12 @@ test('ships every file that it names for the chat and the walkthrough, and the w
   // VS Code opens one whose condition holds before the extension runs, right after an install.
   expect(walkthrough?.when).toBe('switchyard.isActivated');
   expect(sources.some(text => text.includes("set('isActivated', true)"))).toBe(true);
+});
+
+test('the step that turns a server on is not done by a look at the list', () => {
+  const step = manifest.contributes.walkthroughs[0]?.steps.find(({ id }) => id === 'toggle');
+  expect(step?.completionEvents).toEqual(['onContext:switchyard.hasTurnedOn']);
+  expect(sources.some(text => text.includes("set('hasTurnedOn', true)"))).toBe(true);
 });
 
 test('the walkthrough is drawn in the colours of the theme', () => {
