@@ -24,6 +24,7 @@ import { registerSnapshotDocuments } from './workflow/snapshotDocuments';
 import { registerWorkflowDocuments } from './documents/workflowDocument';
 import { registerEnvironmentDocument } from './documents/environmentDocument';
 import { registerChildDocuments } from './documents/childDocument';
+import { registerEntryDocuments } from './documents/entryDocument';
 import { registerRoundDocuments } from './documents/roundDocument';
 import { followRunning } from './documents/runningDocuments';
 import { registerPlanDocuments } from './documents/planDocument';
@@ -55,6 +56,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerPlanDocuments(host),
     registerChildDocuments(host),
     registerRoundDocuments(host),
+    registerEntryDocuments(host),
     followRunning(host),
     registerWorkflowDocuments(host),
     registerSnapshotDocuments(host),

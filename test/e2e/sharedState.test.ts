@@ -7,7 +7,15 @@ import { untilTabIsKept } from '../support/vscode/kept';
 import { calls, says } from '../support/vscode/script';
 import { coverPage, focused, inPage, PAGE, pageText, untilPageSays } from '../support/vscode/taskPage';
 import { until } from '../support/vscode/until';
-import { clickDialogButton, dialogText, press, screenshot, textOf, type } from '../support/vscode/window';
+import {
+  click,
+  clickDialogButton,
+  dialogText,
+  press,
+  screenshot,
+  textOf,
+  type,
+} from '../support/vscode/window';
 
 const HOSTILE = `<img src=x onerror="document.title=1"> [a](command:workbench.action.quit) \u202Eback ${'w'.repeat(900)}`;
 
@@ -126,6 +134,22 @@ test('back from another tab, what had the keyboard has it', async () => {
   const heading = await focused();
   await coverPage(/plan:migration/);
   await until('The heading has the keyboard', async () => (await focused()) === heading);
+});
+
+test('an entry is shown whole, with who set it and what stood there before, and stays up to date', async () => {
+  await click('tr[data-place="bb:tests:last"] >> button[aria-label="Show History"]');
+  const shown = (): string => window.activeTextEditor?.document.getText() ?? '';
+  await until('It is shown', () => /^tests:last\nversion 3 · /.test(shown()));
+  assert.match(shown(), /"passed": 212,[\s\S]*Changes, newest first\n\nversion 3 · .* · set by Chat, /);
+  await ask('Test again', [
+    calls('mcp_activate', { name: 'blackboard' }),
+    calls('bb_set', { key: 'tests:last', value: { passed: 213, failed: 0 } }),
+    says('Tested.'),
+  ]);
+  await until('The new value is shown', () => shown().includes('"passed": 213'));
+  await screenshot('shared-history');
+  await commands.executeCommand('workbench.action.closeActiveEditor');
+  await untilPageSays(/tests:last/);
 });
 
 test('a person deletes an entry after a question, and the next agent that looks is told that it is gone', async () => {

@@ -13,6 +13,7 @@ import { nextOrder, type Order, sortedRows } from './sortedRows';
 
 /** Icons of the commands that a row has a button for; its menu has all of them. */
 const BUTTONS: readonly (readonly [RowCommand, string])[] = [
+  ['showEntryHistory', 'history'],
   ['copyStateValue', 'copy'],
   ['deleteStateEntry', 'trash'],
 ];
@@ -63,20 +64,22 @@ export function StateTableView({
               <CellView key={at} cell={cell} width={columns[at]?.width} />
             ))}
             <td class="row-buttons">
-              {BUTTONS.map(([command, icon]) => {
-                const title = words.rowCommands[ROW_COMMANDS.indexOf(command)];
-                return (
-                  <button
-                    key={command}
-                    type="button"
-                    class={`action codicon codicon-${icon}`}
-                    tabIndex={-1}
-                    title={title}
-                    aria-label={title}
-                    onClick={() => onRun(row.id, command)}
-                  />
-                );
-              })}
+              {BUTTONS.filter(([command]) => command !== 'showEntryHistory' || row.kind === 'entry').map(
+                ([command, icon]) => {
+                  const title = words.rowCommands[ROW_COMMANDS.indexOf(command)];
+                  return (
+                    <button
+                      key={command}
+                      type="button"
+                      class={`action codicon codicon-${icon}`}
+                      tabIndex={-1}
+                      title={title}
+                      aria-label={title}
+                      onClick={() => onRun(row.id, command)}
+                    />
+                  );
+                },
+              )}
             </td>
           </tr>
         ))}

@@ -25,6 +25,7 @@ import { ExpiryTimer } from '../../core/coordination/expiryTimer';
 import type { BlackboardFact, BlackboardWish, EntryDeleted, EntrySet, NewEntry } from './facts';
 import { KEPT_CHANGES } from './history';
 import { type BoardQuery, placed } from './paging';
+import { writersOf } from './writers';
 
 /** What the board stands on. */
 export interface BlackboardParts {
@@ -58,6 +59,15 @@ export interface WatchPage {
   readonly nextVersion: number;
   /** Changes after the version asked for that are no longer kept. */
   readonly missed: number;
+}
+
+/** What is known of a key. */
+export interface KeyHistory {
+  readonly entry: ShownEntry | undefined;
+  /** Newest first; `session`: who made it, where the journal still knows. */
+  readonly changes: readonly (ShownChange & { readonly session: string | undefined })[];
+  /** Whether no older change was let go of. */
+  readonly isWhole: boolean;
 }
 
 /** The one door to the board, for tools and whoever else shows it. */
@@ -220,6 +230,23 @@ export class Blackboard implements Disposable {
   /** At most so many changes of a namespace after a version, oldest first. */
   eventsAfter(namespace: string, seq: number, limit: number): readonly ShownChange[] {
     return this.#board.history.ofNamespace(namespace, seq).slice(0, limit).map(shownChange);
+  }
+
+  /** What stands under a key now, and what stood there before. */
+  async historyOf(key: string): Promise<KeyHistory> {
+    await this.#expiry.settle();
+    const writers = await writersOf(this.#parts, key);
+    const namespace = namespaceOf(key);
+    const entry = this.#board.find(key);
+    return {
+      entry: entry && shownEntry(entry),
+      changes: this.#board.history
+        .ofNamespace(namespace, 0)
+        .filter(change => change.key === key)
+        .map(change => ({ ...shownChange(change), session: writers.get(change.version) }))
+        .toReversed(),
+      isWhole: this.goneIn(namespace) === 0,
+    };
   }
 
   /** Up to this version, changes of a namespace may not be known any more. */

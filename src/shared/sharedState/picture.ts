@@ -5,8 +5,16 @@ import type { HeatMap } from '../plots/plots';
 export const TABS = ['blackboard', 'knowledge', 'trails'] as const;
 export type Tab = (typeof TABS)[number];
 
-/** What a row offers: the last parts of the commands' ids. The first is what Enter does, the last what Delete does. */
-export const ROW_COMMANDS = ['copyStateValue', 'copyStateKey', 'deleteStateEntry'] as const;
+/**
+ * What a row offers: the last parts of the commands' ids. The first is what Enter does, the last what Delete does. Entries of the
+ * blackboard alone have a history.
+ */
+export const ROW_COMMANDS = [
+  'copyStateValue',
+  'copyStateKey',
+  'showEntryHistory',
+  'deleteStateEntry',
+] as const;
 export type RowCommand = (typeof ROW_COMMANDS)[number];
 
 /** What a person looks at. */

@@ -82,6 +82,7 @@ import { runPlanAgain } from './runPlanAgain';
 import { savePlan } from './savePlan';
 import { saveToolset } from './saveToolset';
 import { searchCatalog } from './searchCatalog';
+import { showEntryHistory } from './showEntryHistory';
 import { showEnvironment } from './showEnvironment';
 import { showFileHistory } from './showFileHistory';
 import { showOutput } from './showOutput';
@@ -154,6 +155,7 @@ export const COMMANDS: readonly Command[] = [
   deleteWorkflow,
   openSharedState,
   copyStateKey,
+  showEntryHistory,
   copyStateValue,
   deleteStateEntry,
   toggleServer,

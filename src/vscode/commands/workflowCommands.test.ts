@@ -168,6 +168,8 @@ test('what agents share is copied, and deleted after a question', async () => {
   expect(editor.clipboard).toBe('plan');
   await run('copyStateValue');
   expect(JSON.parse(editor.clipboard)).toEqual({ a: 1 });
+  await run('showEntryHistory');
+  expect(editor.opened).toEqual(['switchyard-entry:/plan.log?plan']);
   await run('deleteStateEntry');
   expect(await blackboard.get('plan')).toMatchObject({ value: { a: 1 } });
   await run('deleteStateEntry', undefined, 'Delete');

@@ -12,6 +12,7 @@ import type { Runtime } from '../host/runtime';
 import type { RuntimeHost } from '../host/runtimeHost';
 import { registerWorkflowDocuments } from './workflowDocument';
 import { registerChildDocuments } from './childDocument';
+import { registerEntryDocuments } from './entryDocument';
 import { registerEnvironmentDocument } from './environmentDocument';
 import { registerPlanDocuments } from './planDocument';
 import { registerRoundDocuments } from './roundDocument';
@@ -20,6 +21,7 @@ test.each([
   ['switchyard-round', registerRoundDocuments],
   ['switchyard-child', registerChildDocuments],
   ['switchyard-plan', registerPlanDocuments],
+  ['switchyard-entry', registerEntryDocuments],
   ['switchyard-environment', registerEnvironmentDocument],
   ['switchyard-workflow', registerWorkflowDocuments],
 ] as const)('a document that opened late is looked at again: %s', async (scheme, register) => {

@@ -78,6 +78,6 @@ function wordsOf({ t }: Wording): StateWords {
     searchPlaceholder: t('Filter…'),
     clear: t('Clear filter'),
     actions: t('Actions'),
-    rowCommands: [t('Copy Value'), t('Copy Key'), t('Delete Entry…')],
+    rowCommands: [t('Copy Value'), t('Copy Key'), t('Show History'), t('Delete Entry…')],
   };
 }
