@@ -53,11 +53,13 @@ export const ICONS = [
   'pass-filled',
   'play',
   'plug',
+  'question',
   'search',
   'sign-in',
   'terminal',
   'trash',
   'warning',
+  'watch',
 ] as const;
 
 /** Name of a codicon. */

@@ -155,14 +155,12 @@ export function taskLook(status: ShownStatus, t: Wording['t']): { icon: Icon; to
   return { ...signOf(status), state: taskState(status, t) };
 }
 
-/** The same of a task: no tick where nobody knows what it changed. */
+/** The same of a task. */
 export function lookOf(task: Pick<Task, 'status' | 'completion' | 'reviews'>, t: Wording['t']) {
-  const { completion } = task;
-  const look = taskLook(shownStatus(task), t);
-  const isKnown = (completion?.account.unknown ?? null) === null;
-  return isKnown || look.tone !== 'ok' ? look : { ...look, icon: 'warning' as const, tone: 'warn' as const };
+  return taskLook(shownStatus(task), t);
 }
 
+/** An icon that no other status has; its colour says who acts: yellow a person, blue an agent. */
 function signOf(status: ShownStatus): { icon: Icon; tone: Tone } {
   switch (status) {
     case 'planned':
@@ -170,11 +168,13 @@ function signOf(status: ShownStatus): { icon: Icon; tone: Tone } {
     case 'in_progress':
       return { icon: 'loading', tone: 'run' };
     case 'blocked':
-      return { icon: 'circle-slash', tone: 'warn' };
+      return { icon: 'watch', tone: 'warn' };
     case 'awaiting_review':
       return { icon: 'eye', tone: 'warn' };
     case 'changes_requested':
-      return { icon: 'comment', tone: 'warn' };
+      return { icon: 'comment', tone: 'run' };
+    case 'changes_unknown':
+      return { icon: 'question', tone: 'warn' };
     case 'success':
       return { icon: 'pass', tone: 'ok' };
     case 'partial_success':
@@ -186,7 +186,7 @@ function signOf(status: ShownStatus): { icon: Icon; tone: Tone } {
     case 'reverted':
       return { icon: 'discard', tone: 'off' };
     case 'stale':
-      return { icon: 'history', tone: 'warn' };
+      return { icon: 'debug-pause', tone: 'warn' };
     case 'abandoned':
       return { icon: 'debug-disconnect', tone: 'warn' };
   }

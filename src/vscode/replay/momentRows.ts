@@ -3,7 +3,6 @@ import {
   ISSUE_TYPES,
   OUTCOME_STATUSES,
   TASK_STATUSES,
-  type TaskStatus,
 } from '../../core/workflow/model/words';
 import type { Task } from '../../core/workflow/model/state';
 import { isRecord } from '../../core/support/json';
@@ -13,7 +12,7 @@ import { oneOf } from '../../shared/webview/shape';
 import { taskLook } from '../explorer/taskRows';
 import { numeral, percent, plural } from '../words/amounts';
 import { formatsOf } from '../words/formats';
-import { categoryWords, issueWords } from '../words/stateWords';
+import { categoryWords, issueWords, type ShownStatus } from '../words/stateWords';
 import { joined, shown, type Wording } from '../words/wording';
 import type { Moment, Recorded, Told } from './moment';
 
@@ -93,7 +92,7 @@ function taskMomentLook(fact: Told, recorded: Recorded, wording: Wording): Look 
   switch (type) {
     case 'taskStarted':
       return fact['isBlocked'] === true
-        ? { icon: 'circle-slash', tone: 'warn', label: t('Waiting for another task') }
+        ? { ...signOf('blocked', wording), label: t('Waiting for another task') }
         : { icon: 'debug-start', tone: 'run', label: t('Task started') };
     case 'taskTakenUp':
     case 'taskWoken':
@@ -120,7 +119,7 @@ function taskMomentLook(fact: Told, recorded: Recorded, wording: Wording): Look 
     case 'taskReviewed':
       return verdict === 'approved'
         ? { icon: 'pass', tone: 'ok', label: t('Review: approved') }
-        : { icon: 'comment', tone: 'warn', label: t('Review: changes requested') };
+        : { ...signOf('changes_requested', wording), label: t('Review: changes requested') };
     case 'reviewDelivered':
       return { icon: 'comment', label: t('Review sent to the agent') };
     case 'milestoneLogged':
@@ -140,7 +139,7 @@ function taskMomentLook(fact: Told, recorded: Recorded, wording: Wording): Look 
   }
 }
 
-function signOf(status: TaskStatus, { t }: Wording): Pick<Look, 'icon'> & { readonly tone: Tone } {
+function signOf(status: ShownStatus, { t }: Wording): Pick<Look, 'icon'> & { readonly tone: Tone } {
   const { icon, tone } = taskLook(status, t);
   return { icon, tone };
 }

@@ -293,7 +293,7 @@ test('gives no tick to a task of which nothing is known, and names commits that 
   await workflows.completeTask(said, anna, noSignal());
   await workflows.review(task.id, 'approved', []);
   const { heading, blocks, files } = pictureOf(task.id);
-  expect(heading).toMatchObject({ icon: 'warning', tone: 'warn' });
+  expect(heading).toMatchObject({ icon: 'question', tone: 'warn', state: 'done, changes unknown' });
   expect(blocks).toMatchObject([
     {
       tone: 'warn',

@@ -160,11 +160,12 @@ function endOf(completion: Completion, isByUser: boolean, { t }: Wording): Dated
 
 function reviewOf({ id, at, verdict, comments }: Review, { t }: Wording): Dated {
   const isGood = verdict === 'approved';
+  const { icon, tone } = taskLook(isGood ? 'success' : 'changes_requested', t);
   return {
     id,
     at,
-    icon: isGood ? 'pass' : 'comment',
-    tone: isGood ? 'ok' : 'warn',
+    icon,
+    tone,
     title: isGood ? t('Review: approved') : t('Review: changes requested'),
     lines: comments.slice(0, MAX_LINES).map(comment => shown(comment, MAX_PROSE)),
   };

@@ -1,30 +1,37 @@
 import type { FileChange, RestoreStep } from '../../core/snapshots/snapshot';
-import type {
-  DecisionCategory,
-  IssueType,
-  ReviewVerdict,
-  TaskStatus,
-  TestStatus,
-  WorkflowStatus,
+import {
+  type DecisionCategory,
+  type IssueType,
+  type ReviewVerdict,
+  TASK_STATUSES,
+  type TestStatus,
+  type WorkflowStatus,
 } from '../../core/workflow/model/words';
+import type { Task } from '../../core/workflow/model/state';
 import type { FindingKind } from '../../core/trust/scanTool';
 import type { Wording } from './wording';
 
 type T = Wording['t'];
 
-/** What a task is in, as people see it: once they asked for changes, its agent is to act, not they. */
-export type ShownStatus = TaskStatus | 'changes_requested';
+/**
+ * What a task is in, as people see it: once they asked for changes, its agent is to act, not they; and what is done without
+ * anybody knowing what it changed gets no tick.
+ */
+export const SHOWN_STATUSES = [...TASK_STATUSES, 'changes_requested', 'changes_unknown'] as const;
+export type ShownStatus = (typeof SHOWN_STATUSES)[number];
 
 /** The status of a task as people see it. */
-export function shownStatus({
-  status,
-  reviews,
-}: {
-  readonly status: TaskStatus;
-  readonly reviews: readonly { readonly verdict: ReviewVerdict }[];
-}): ShownStatus {
+export function shownStatus({ status, reviews, completion }: Judged): ShownStatus {
   const isAsked = status === 'awaiting_review' && reviews.at(-1)?.verdict === 'changes_requested';
-  return isAsked ? 'changes_requested' : status;
+  if (isAsked) return 'changes_requested';
+  const isUnknown = (completion?.account.unknown ?? null) !== null;
+  return status === 'success' && isUnknown ? 'changes_unknown' : status;
+}
+
+/** What of a task its shown status comes from; the past has no completions. */
+interface Judged extends Pick<Task, 'status'> {
+  readonly reviews: readonly { readonly verdict: ReviewVerdict }[];
+  readonly completion?: Task['completion'];
 }
 
 /** What a task is in, in a word or two: the same in rows, pages, and lists. */
@@ -40,6 +47,8 @@ export function taskState(status: ShownStatus, t: T): string {
       return t('needs review');
     case 'changes_requested':
       return t('changes requested');
+    case 'changes_unknown':
+      return t('done, changes unknown');
     case 'success':
       return t('done');
     case 'partial_success':
