@@ -48,7 +48,7 @@ test('Chromium tells a screen reader every row with its place, its state and wha
     '1 open: Signals, n sec, 2 of 2, 2 to review, completed',
     '2 open: Signal box, n sec, Review, needs review',
     '3 Zod, library choice',
-    '3 Docs out of date, documentation gap, needs a review',
+    '3 Docs out of date, documentation gap, needs review',
     '3 sign.txt, outside src, deleted, Outside the declared areas',
     '3 points.ts, src, added',
     '3 signals.ts, src, added',

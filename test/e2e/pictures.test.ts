@@ -259,7 +259,7 @@ async function openRow(label: string, inside: string): Promise<void> {
 
 async function openTask(task: string): Promise<void> {
   await commands.executeCommand('switchyard.openTask', task);
-  await untilPageSays(/Completed: partial success/);
+  await untilPageSays(/Task ended: partial\b/);
 }
 
 /** Gives the window a theme, and waits until all that we draw has it. */

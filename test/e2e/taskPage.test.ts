@@ -128,7 +128,7 @@ test('the timeline and the files move while the agent works, and nobody refreshe
     }),
     says('Done.'),
   ]);
-  const ended = await untilPageSays(/Completed: partial success/);
+  const ended = await untilPageSays(/Task ended: partial\b/);
   assert.match(
     ended,
     /4 files changed, \d outside the declared areas \(auth, api\)\. Tests: passed \(reported, not verified\)\.[^\n]*src\/lib\/utils\.ts/,
@@ -156,7 +156,7 @@ test('a person walks through the whole page by keyboard', async () => {
   await press('ArrowDown');
   assert.match(await focused(), /^Decision: library choice/);
   await press('End');
-  assert.match(await focused(), /^Completed: partial success/);
+  assert.match(await focused(), /^Task ended: partial\b/);
   await press('Home');
   assert.match(await focused(), /^Task started/);
   // Between the timeline and the files stands the time line of the workflow. Files are entered where they were left.
@@ -361,7 +361,7 @@ test('the page is there again after a reload of the window, and says when its ta
       await until('Its tab is there', () => pageTabs().includes('Configure routes API'));
       // Which tab is in front is as VS Code saved it last.
       await click('.tab[aria-label^="Configure routes API"]');
-      await untilPageSays(/Completed: partial success[\s\S]*Changed Files\s+4/);
+      await untilPageSays(/Task ended: partial\b[\s\S]*Changed Files\s+4/);
       await commands.executeCommand('workbench.action.closeSidebar');
       await screenshot('task-reloaded');
       const deleted = commands.executeCommand('switchyard.deleteWorkflow', kept);

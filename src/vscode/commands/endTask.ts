@@ -51,7 +51,7 @@ function waysToEnd({ status }: Task): readonly (vscode.QuickPickItem & { readonl
     status: 'failed' as const,
   };
   const partly = {
-    label: `$(warning) ${l10n.t('Partial success')}`,
+    label: `$(warning) ${l10n.t('Partial')}`,
     detail: l10n.t('Work done so far is kept.'),
     status: 'partial_success' as const,
   };

@@ -41,7 +41,7 @@ function waysToEnd(open: number) {
   return [
     {
       label: `$(pass) ${l10n.t('Completed')}`,
-      detail: detail(l10n.t('Tasks still open end as partial success: {0}.', open)),
+      detail: detail(l10n.t('Tasks still open end as "partial": {0}.', open)),
       status: 'completed' as const,
     },
     {

@@ -221,7 +221,7 @@ function issueRow(
     id: `issue:${issue.id}`,
     level,
     icon: 'issues',
-    ...(issue.needsReview ? { tone: 'warn' as const, state: t('needs a review') } : {}),
+    ...(issue.needsReview ? { tone: 'warn' as const, state: taskState('awaiting_review', t) } : {}),
     label: shown(issue.description),
     detail: issueWords(issue.issueType, t),
     tooltip: shownWhole(`${issue.description} ${issue.resolution}`),

@@ -125,12 +125,12 @@ test('shows how a task ended: what it changed, what to look at, what its agent s
     Review: Approve
     12:00 debug-start Task started
         Snapshot git abc123 · branch main
-    12:01 issues Issue: documentation gap (needs a review) [markReviewed]
+    12:01 issues Issue: documentation gap (needs review) [markReviewed]
         Docs are old.
         Resolved by: Used the examples.
       -   git-commit Commit 81d20ee
         Move the handlers
-    12:21 warning Completed: partial success [openTaskChanges]
+    12:21 warning Task ended: partial [openTaskChanges]
         Handlers moved.
         Routes work
         Limit: E-mail is old

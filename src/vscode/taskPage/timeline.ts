@@ -1,12 +1,11 @@
 import type { Completion, Decision, Issue, Restore, Review, Task } from '../../core/workflow/model/state';
 import type { Milestone } from '../../core/workflow/report/taskActivity';
-import type { EndStatus } from '../../core/workflow/model/words';
 import type { Action, Target } from '../../shared/explorer/picture';
 import type { Happening } from '../../shared/taskPage/picture';
 import { lookOf, taskLook } from '../explorer/taskRows';
 import { joined, shown, type Wording } from '../words/wording';
 import { percent } from '../words/amounts';
-import { categoryWords, issueWords } from '../words/stateWords';
+import { categoryWords, issueWords, taskState } from '../words/stateWords';
 import { snapshotWord } from './heading';
 
 /** Things of one kind that are shown, the newest. */
@@ -103,7 +102,7 @@ function issueOf(issue: Issue, { t }: Wording): Dated {
     at: issue.at,
     icon: 'issues',
     ...(issue.needsReview
-      ? { tone: 'warn' as const, badge: t('needs a review'), action: reviewAction(t) }
+      ? { tone: 'warn' as const, badge: taskState('awaiting_review', t), action: reviewAction(t) }
       : {}),
     title: t('Issue: {0}', issueWords(issue.issueType, t)),
     text: shown(issue.description, MAX_PROSE),
@@ -128,7 +127,7 @@ function commitsOf(completion: Completion | null, target: Target, { t }: Wording
 
 function endOf(completion: Completion, isByUser: boolean, { t }: Wording): Dated {
   const { outcome, verification, account } = completion;
-  const { icon, tone } = lookOf({ status: completion.status, completion, reviews: [] }, t);
+  const { icon, tone, state } = lookOf({ status: completion.status, completion, reviews: [] }, t);
   const list = (texts: readonly string[]): readonly string[] => texts.map(text => shown(text, 400));
   const lines = [
     ...list(outcome.achievements),
@@ -141,9 +140,7 @@ function endOf(completion: Completion, isByUser: boolean, { t }: Wording): Dated
     at: completion.at,
     icon,
     tone,
-    title: isByUser
-      ? t('Ended by you: {0}', statusWord(completion.status, t))
-      : t('Completed: {0}', statusWord(completion.status, t)),
+    title: isByUser ? t('Ended by you: {0}', state) : t('Task ended: {0}', state),
     text: shown(outcome.summary, MAX_PROSE),
     lines: lines.slice(0, MAX_LINES),
     ...(account.own.length + account.shared.length === 0
@@ -206,17 +203,4 @@ function nowOf({ status, touchedAt }: Task, target: Target, { t, time }: Wording
   return [
     { id: 'now', icon, tone, title: titles[status], lines: [], target, ...(text === '' ? {} : { text }) },
   ];
-}
-
-function statusWord(status: EndStatus, t: Wording['t']): string {
-  switch (status) {
-    case 'success':
-      return t('success');
-    case 'partial_success':
-      return t('partial success');
-    case 'failed':
-      return t('failed');
-    case 'cancelled':
-      return t('cancelled');
-  }
 }
