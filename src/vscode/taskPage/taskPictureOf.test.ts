@@ -135,9 +135,6 @@ test('shows how a task ended: what it changed, what to look at, what its agent s
         Routes work
         Limit: E-mail is old
         Next: Docs
-        packages_added: "next-auth": no manifest changed so
-        packages_removed: "jwt": no manifest changed so
-        tests_status: passed: not checked: this is what the agent says
     Changed Files: 3
       file-code old.ts · auth D [openFileChanges, restoreTask]
       file-code route.ts · auth A [openFileChanges, restoreTask, openFile]

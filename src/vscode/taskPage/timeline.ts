@@ -5,6 +5,7 @@ import type { Happening } from '../../shared/taskPage/picture';
 import { lookOf, taskLook } from '../explorer/taskRows';
 import { joined, shown, type Wording } from '../words/wording';
 import { percent } from '../words/amounts';
+import { claimWords } from '../words/claimWords';
 import { categoryWords, issueWords, taskState } from '../words/stateWords';
 import { snapshotWord } from './heading';
 
@@ -125,7 +126,8 @@ function commitsOf(completion: Completion | null, target: Target, { t }: Wording
   }));
 }
 
-function endOf(completion: Completion, isByUser: boolean, { t }: Wording): Dated {
+function endOf(completion: Completion, isByUser: boolean, wording: Wording): Dated {
+  const { t } = wording;
   const { outcome, verification, account } = completion;
   const { icon, tone, state } = lookOf({ status: completion.status, completion, reviews: [] }, t);
   const list = (texts: readonly string[]): readonly string[] => texts.map(text => shown(text, 400));
@@ -133,7 +135,7 @@ function endOf(completion: Completion, isByUser: boolean, { t }: Wording): Dated
     ...list(outcome.achievements),
     ...list(outcome.limitations).map(text => t('Limit: {0}', text)),
     ...list(outcome.nextSteps).map(text => t('Next: {0}', text)),
-    ...verification.claims.map(({ claim, fact }) => `${shown(claim, 200)}: ${shown(fact, 200)}`),
+    ...list(verification.claims.flatMap(claim => claimWords(claim, wording) ?? [])),
   ];
   return {
     id: 'end',
