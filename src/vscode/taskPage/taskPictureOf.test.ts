@@ -120,8 +120,8 @@ test('shows how a task ended: what it changed, what to look at, what its agent s
     ! warning 3 files changed, 1 outside the declared areas (auth). Tests: passed (reported, not verified). <lib/util.ts>
         Review needed: “Docs are old.”
         Review needed: “Confirm the cookie.”
-        Agent reported adding "next-auth"; not found in any manifest.
-        Agent reported removing "jwt"; no manifest shows it.
+        Agent reported adding "next-auth"; not found in any manifest change.
+        Agent reported removing "jwt"; not found in any manifest change.
     Review: Approve
     12:00 debug-start Task started
         Snapshot git abc123 · branch main

@@ -16,8 +16,8 @@ test('what the checks say is told in the language of the person, with what it is
     'Work from before the task was lost: notes.txt, a.ts',
   ];
   expect(said.map(text => checkWords(text, { t }))).toEqual([
-    '<Agent reported adding "left-pad"; not found in any manifest.>',
-    '<Agent reported removing "jwt"; no manifest shows it.>',
+    '<Agent reported adding "left-pad"; not found in any manifest change.>',
+    '<Agent reported removing "jwt"; not found in any manifest change.>',
     "<a/package.json couldn't be read, so its packages were not compared.>",
     '<The agent asks for a review.>',
     `<${NO_FOLDER}>`,

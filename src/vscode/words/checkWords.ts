@@ -7,11 +7,11 @@ import type { Wording } from './wording';
 const SENTENCES: readonly (readonly [RegExp, (t: Wording['t'], ...parts: readonly string[]) => string])[] = [
   [
     /^(".*") is said to be added, but no manifest shows it\.$/,
-    (t, name = '') => t('Agent reported adding {0}; not found in any manifest.', name),
+    (t, name = '') => t('Agent reported adding {0}; not found in any manifest change.', name),
   ],
   [
     /^(".*") is said to be removed, but no manifest shows it\.$/,
-    (t, name = '') => t('Agent reported removing {0}; no manifest shows it.', name),
+    (t, name = '') => t('Agent reported removing {0}; not found in any manifest change.', name),
   ],
   [
     /^(.*) could not be read: packages in it were not compared\.$/,
