@@ -20,7 +20,6 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'Commit {0}',
     'Commits',
     'git {0}',
-    'impossible',
     'JSON…',
     'Sessions',
     'Source',

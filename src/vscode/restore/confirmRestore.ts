@@ -9,7 +9,7 @@ import { withProgress } from '../questions/withProgress';
 import { fileCount } from '../words/amounts';
 import { editorWording } from '../words/editorWording';
 import { previewLabel, type RestoreQuestion } from '../workflow/restoreQuestion';
-import { stepWords } from '../words/stateWords';
+import { leftWords } from '../words/stateWords';
 
 /** Of documents that show what files would hold. They are there while the question is. */
 const SCHEME = 'switchyard-restore';
@@ -87,7 +87,7 @@ function leftOf({ steps }: RestorePlan, files: readonly RestoredFile[]): readonl
       ({ path, action }) => !changed.has(path) && (action === 'impossible' || action === 'keep-ignored'),
     )
     .slice(0, 3)
-    .map(step => t('Not restored: {0} ({1})', step.path, stepWords(step, t)[1] ?? ''));
+    .map(step => t('Not restored: {0} ({1})', step.path, leftWords(step, t)));
 }
 
 function sidesOf(plan: string, { path, now, goal }: RestoredFile): Sides {

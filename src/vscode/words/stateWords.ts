@@ -130,30 +130,9 @@ export function issueWords(type: IssueType, t: T): string {
   }
 }
 
-/** What a restore would do to a file, and why where that is not plain. What stands in the way is said in core's words. */
-export function stepWords(
-  { action, reason, mergeObstacle }: RestoreStep,
-  t: T,
-): readonly [string, string | undefined] {
-  switch (action) {
-    case 'write':
-      return [t('write'), undefined];
-    case 'delete':
-      return [t('delete'), undefined];
-    case 'keep':
-      return [t('keep'), t('It is as it was before the task.')];
-    case 'merge':
-      return [t('merge'), t('It was changed after the task in other lines; that change is kept.')];
-    case 'conflict': {
-      const words = t('It was changed after the task, or another task may have changed it too.');
-      const isMergeable = mergeObstacle === null;
-      return [t('conflict'), isMergeable ? `${words} ${t('Both versions can be merged by hand.')}` : words];
-    }
-    case 'impossible':
-      return [t('impossible'), reason];
-    case 'keep-ignored':
-      return [t('not changed'), t('It was an ignored file before the task.')];
-  }
+/** Why a restore leaves a file as it is. That its content is not there is said in core's words. */
+export function leftWords({ action, reason = '' }: RestoreStep, t: T): string {
+  return action === 'keep-ignored' ? t('It was an ignored file before the task.') : reason;
 }
 
 /** What is suspicious in the words of a tool. */
