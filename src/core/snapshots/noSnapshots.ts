@@ -1,10 +1,11 @@
+import { checkText } from './checkTexts';
 import type { Clock } from '../support/clock';
 import type { IdSource } from '../support/ids';
 import { Refusal } from '../support/refusal';
 import type { Snapshots, TaskAccount } from './snapshot';
 
 /** Why the changes of a task are unknown where no folder is open. */
-export const NO_FOLDER = 'No folder is open, so file changes are not recorded.';
+export const NO_FOLDER = checkText('noFolder');
 
 /** What there is to tell where there is nothing to look at. */
 const NOTHING: TaskAccount = {

@@ -1,7 +1,8 @@
+import { checkText } from './checkTexts';
 import { Refusal } from '../support/refusal';
 import type { AccountRequest, RestorePlan, Snapshot, Snapshots, TaskAccount } from './snapshot';
 
-const ELSEWHERE = 'It was recorded on another machine, or with another state folder.';
+const ELSEWHERE = checkText('elsewhere');
 
 /** What there is to tell of a task whose disk is not this one. */
 const UNKNOWN: TaskAccount = {

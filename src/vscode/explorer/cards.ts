@@ -2,7 +2,7 @@ import type { EnvironmentRow } from '../../core/catalog/environment';
 import type { Task, Workflow } from '../../core/workflow/model/state';
 import type { Milestone } from '../../core/workflow/report/taskActivity';
 import { duration, filesChanged, listedCount, numeral, plural } from '../words/amounts';
-import { checkWords } from '../words/checkWords';
+import { reasonWords } from '../words/checkWords';
 import { testWords } from '../words/stateWords';
 import { joined, shown, type Wording } from '../words/wording';
 
@@ -27,7 +27,7 @@ export function taskCard(
     completion?.outcome.summary ?? latest,
     verdictOf(task, wording),
     joined(took, caller?.name ?? undefined),
-    ...reasons.slice(0, 2).map(({ text }) => checkWords(text, wording)),
+    ...reasons.slice(0, 2).map(reason => reasonWords(reason, wording)),
   );
 }
 

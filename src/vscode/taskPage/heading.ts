@@ -9,6 +9,7 @@ import { lookOf, progressOf, taskLook } from '../explorer/taskRows';
 import { canBeEnded } from '../workflow/canBeEnded';
 import { canBeWorkedOn } from '../workflow/canBeWorkedOn';
 import { duration, percent } from '../words/amounts';
+import { checkWords } from '../words/checkWords';
 import { shownStatus } from '../words/stateWords';
 import { shown, shownWhole, type Wording } from '../words/wording';
 
@@ -108,7 +109,7 @@ function factsOf(task: Task, wording: Wording): readonly Fact[] {
     ...(completion === null || startedAt === null
       ? []
       : fact(t('Duration'), duration(completion.durationSeconds, wording))),
-    ...(start === null ? [] : fact(t('Snapshot'), snapshotWord(start, t), snapshotTooltip(start))),
+    ...(start === null ? [] : fact(t('Snapshot'), snapshotWord(start, t), snapshotTooltip(start, wording))),
     ...fact(t('Areas'), shown(task.areas.join(', '), 200)),
     ...fact(t('Packages'), packagesOf(task, t)),
     ...fact(t('Commands'), commandsOf(task), t('As reported by the agent.')),
@@ -129,9 +130,13 @@ export function snapshotWord(snapshot: Snapshot, t: Wording['t']): string {
   return snapshot.state === 'complete' ? word : t('{0}, incomplete', word);
 }
 
-function snapshotTooltip({ roots }: Snapshot): string {
+function snapshotTooltip({ roots }: Snapshot, wording: Wording): string {
   return shownWhole(
-    roots.map(({ label, branch, partial }) => [label, branch, partial].filter(Boolean).join(' · ')).join(' '),
+    roots
+      .map(({ label, branch, partial }) =>
+        [label, branch, partial && checkWords(partial, wording)].filter(Boolean).join(' · '),
+      )
+      .join(' '),
   );
 }
 

@@ -298,7 +298,7 @@ test('gives no tick to a task of which nothing is known, and names commits that 
       lines: [
         'The repository is gone.',
         'Commit no longer on any branch: 0123456 Draft',
-        'The scope was not checked, because what the task changed is not known.',
+        'The scope was not checked, because what the task changed is unknown.',
       ],
     },
   ]);

@@ -2,7 +2,7 @@ import { lostCommits } from '../../core/snapshots/snapshot';
 import type { Task } from '../../core/workflow/model/state';
 import type { Block, Link } from '../../shared/taskPage/picture';
 import { filesChanged, numeral } from '../words/amounts';
-import { checkWords } from '../words/checkWords';
+import { checkWords, reasonWords } from '../words/checkWords';
 import { testWords } from '../words/stateWords';
 import { shown, shownWhole, type Wording } from '../words/wording';
 
@@ -65,7 +65,7 @@ function reasonLines({ reasons }: Task, { t }: Wording): readonly string[] {
   return reasons
     .filter(({ kind }) => kind !== 'scope')
     .slice(0, MAX_LINES)
-    .map(({ text }) => t('Review needed: “{0}”', shownWhole(checkWords(text, { t }))));
+    .map(reason => t('Review needed: “{0}”', shownWhole(reasonWords(reason, { t }))));
 }
 
 function checkLines({ completion }: Task, wording: Wording): readonly string[] {

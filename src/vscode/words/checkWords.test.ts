@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { plainWording } from '../../../test/support/pictureText';
 import { NO_FOLDER } from '../../core/snapshots/noSnapshots';
-import { checkWords } from './checkWords';
+import { checkWords, reasonWords } from './checkWords';
 
 /** A language in which every text is marked. */
 const t = (text: string, ...args: readonly (string | number)[]): string =>
@@ -25,6 +26,31 @@ test('what the checks say is told in the language of the person, with what it is
   ]);
 });
 
+test('sentences that core joined are told one by one, and what stands in them too', () => {
+  const { t: plain } = plainWording;
+  expect(
+    checkWords(
+      'The account is incomplete: web was not recorded: The repository is gone, or git cannot read it. v1. 2 b.ts could not be read.',
+      { t: plain },
+    ),
+  ).toBe(
+    "The record of the changes is incomplete. web was not recorded. The repository is gone, or Git can't read it. v1. 2 b.ts couldn't be read.",
+  );
+  expect(checkWords('What was recorded of the workspace is gone. git diff failed: Bus error.', { t })).toBe(
+    '<What was recorded of <the workspace> is gone.> git diff failed: Bus error.',
+  );
+});
+
+test('a text of very many sentences is not looked through', () => {
+  const long = 'It was not recorded. '.repeat(50);
+  expect(checkWords(long, { t })).toBe(long);
+});
+
 test('what an agent wrote itself stays as it is', () => {
+  const said = (kind: 'manual' | 'issue' | 'unknown', text: string) => reasonWords({ kind, text }, { t });
   expect(checkWords('Look at the cookie.', { t })).toBe('Look at the cookie.');
+  expect(said('manual', 'a.ts could not be read.')).toBe('a.ts could not be read.');
+  expect(said('issue', 'It was not recorded.')).toBe('It was not recorded.');
+  expect(said('manual', 'The agent asks for a review.')).toBe('<The agent asks for a review.>');
+  expect(said('unknown', 'What the task changed is not known.')).toBe('<What the task changed is unknown.>');
 });

@@ -1,3 +1,4 @@
+import { checkText } from '../../snapshots/checkTexts';
 import { NO_FOLDER } from '../../snapshots/noSnapshots';
 import { lostCommits, type TaskId } from '../../snapshots/snapshot';
 import { Refusal } from '../../support/refusal';
@@ -153,25 +154,25 @@ function reopening(state: WorkflowState, task: Task): readonly WorkflowFact[] {
 function reviewReasons({ outcome, account, verification }: CompleteTaskWish): readonly ReviewReason[] {
   const reasons: ReviewReason[] = [];
   if (outcome.needsReview) {
-    reasons.push({ kind: 'manual', text: outcome.reviewReason ?? 'The agent asks for a review.' });
+    reasons.push({ kind: 'manual', text: outcome.reviewReason ?? checkText('asksReview') });
   }
   // Without a folder there is nothing that a person could look at either.
   if (account.unknown !== null && account.unknown !== NO_FOLDER) {
     reasons.push({ kind: 'unknown', text: unknownWords(account.unknown) });
   } else if (account.history === 'unknown' && account.partial !== null) {
     // Its repository went, with the commits of everybody.
-    reasons.push({ kind: 'unknown', text: `The account is incomplete: ${account.partial}` });
+    reasons.push({ kind: 'unknown', text: checkText('incomplete', account.partial) });
   }
   // Where nothing is known, no file is outside of anything.
   if (!verification.scopeMatch && account.unknown === null) {
     const [first = '', ...others] = verification.unexpectedFiles;
     const more = others.length === 0 ? '' : ` and ${others.length} more`;
-    reasons.push({ kind: 'scope', text: `Changed outside the declared areas: ${first}${more}` });
+    reasons.push({ kind: 'scope', text: checkText('changedOutside', `${first}${more}`) });
   }
   const destroyed = account.preExistingTouched.filter(change => change.isDestroyed);
   if (destroyed.length > 0) {
     const names = destroyed.slice(0, 5).map(({ path }) => path);
-    reasons.push({ kind: 'destroyed', text: `Work from before the task was lost: ${names.join(', ')}` });
+    reasons.push({ kind: 'destroyed', text: checkText('workLost', names.join(', ')) });
   }
   const lost = lostCommits(account);
   if (lost.length > 0) {
@@ -179,7 +180,7 @@ function reviewReasons({ outcome, account, verification }: CompleteTaskWish): re
     const more = lost.length > 5 ? ` and ${lost.length - 5} more` : '';
     reasons.push({
       kind: 'dropped',
-      text: `Commits no longer on any branch: ${names.join(', ')}${more}`,
+      text: checkText('commitsLost', `${names.join(', ')}${more}`),
     });
   }
   return reasons;
@@ -187,5 +188,5 @@ function reviewReasons({ outcome, account, verification }: CompleteTaskWish): re
 
 /** The reason for a review of a task of which nothing could be found out. */
 function unknownWords(reason: string): string {
-  return `What the task changed is not known. ${reason}`;
+  return `${checkText('unknown')} ${reason}`;
 }

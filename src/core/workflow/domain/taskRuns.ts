@@ -1,3 +1,4 @@
+import { checkText } from '../../snapshots/checkTexts';
 import type { Snapshot, TaskAccount, TaskId } from '../../snapshots/snapshot';
 import type { Instant } from '../../support/clock';
 import { checkClaims } from '../verification/claims';
@@ -85,7 +86,7 @@ const NOT_VERIFIED: Verification = { scopeMatch: true, unexpectedFiles: [], warn
 const UNCHECKED_SCOPE: ScopeCheck = {
   isMatch: false,
   unexpectedFiles: [],
-  warnings: ['The scope was not checked, because what the task changed is not known.'],
+  warnings: [checkText('scopeUnknown')],
 };
 
 /** Starts and ends tasks: the snapshot first, then the fact. */

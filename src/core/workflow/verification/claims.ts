@@ -1,3 +1,4 @@
+import { checkText } from '../../snapshots/checkTexts';
 import type { Snapshot, Snapshots, TaskAccount } from '../../snapshots/snapshot';
 import { explainedFiles, manifestChanges, type ManifestReport, type PackageChange } from './manifestChanges';
 import { ecosystemOf, packageName, USUAL_MANIFESTS } from './manifests';
@@ -38,8 +39,7 @@ export async function checkClaims(
       const place = report.changes.find(change => shows(change, verb, name));
       const isOther = place !== undefined && !names(place, verb, name);
       const isCheckable = place !== undefined || hasManifestFor(name, claims, kinds);
-      if (place === undefined && isCheckable)
-        warnings.push(`${quoted(name)} is said to be ${verb}, but no manifest shows it.`);
+      if (place === undefined && isCheckable) warnings.push(checkText(`${verb}Nowhere`, quoted(name)));
       checked.push({
         claim: `packages_${verb}: ${quoted(name)}`,
         fact: isCheckable

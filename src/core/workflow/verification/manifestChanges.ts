@@ -1,3 +1,4 @@
+import { checkText } from '../../snapshots/checkTexts';
 import type { FileChange, Snapshot, Snapshots, TaskAccount } from '../../snapshots/snapshot';
 import { IMPLIED } from './lineManifests';
 import { ecosystemOf, lockEcosystemOf, noManifest, packageName, readManifest } from './manifests';
@@ -46,15 +47,13 @@ export async function manifestChanges(
     const before = manifestIn(from, await snapshots.read(start, from, signal));
     const after = manifestIn(path, await snapshots.read(end, path, signal));
     if (before === undefined || after === undefined) {
-      warnings.push(`${path} could not be read: packages in it were not compared.`);
+      warnings.push(checkText('unreadManifest', path));
       continue;
     }
     changes.push({ path, ecosystem, ...compared(ecosystem, before, after) });
   }
   if (touched.length > MAX_MANIFESTS) {
-    warnings.push(
-      `Only ${MAX_MANIFESTS} of ${touched.length} changed manifests were compared with the claims.`,
-    );
+    warnings.push(checkText('fewManifests', MAX_MANIFESTS, touched.length));
   }
   return { changes, warnings, ecosystems: new Set(touched.map(({ ecosystem }) => ecosystem)) };
 }

@@ -1,3 +1,4 @@
+import { checkText } from '../../snapshots/checkTexts';
 import type { FileChange } from '../../snapshots/snapshot';
 import { Refusal } from '../../support/refusal';
 import { expandBraces, matchesGlob } from './glob';
@@ -51,7 +52,7 @@ export function checkScope(
     return {
       isMatch: true,
       unexpectedFiles: [],
-      warnings: ['No areas were declared: the scope was not checked.'],
+      warnings: [checkText('noAreas')],
     };
   }
   const costPerChar = compiled.reduce((sum, area) => sum + area.size, 0);
@@ -71,14 +72,12 @@ export function checkScope(
   }
   const warnings: string[] = [];
   if (unexpected.size > 0) {
-    // The seed's own words.
     warnings.push(
-      `⚠️ ${unexpected.size} file(s) modified outside declared scope (${areas.map(shown).join(', ')})`,
+      checkText('outside', unexpected.size, areas.map(shown).join(', ')),
       ...caseHints(areas, [...unexpected]),
     );
   }
-  if (unchecked > 0)
-    warnings.push(`${unchecked} file(s) were not checked: the areas are too costly for so many files.`);
+  if (unchecked > 0) warnings.push(checkText('costlyAreas', unchecked));
   return { isMatch: unexpected.size === 0 && unchecked === 0, unexpectedFiles: [...unexpected], warnings };
 }
 
@@ -94,8 +93,10 @@ function caseHints(areas: readonly string[], unexpected: readonly string[]): rea
   });
   return hints.slice(0, 3).map(({ area, path }) => {
     const meant = inCaseOf(path, area);
-    const question = meant === undefined ? '.' : `; did you mean ${quoted(meant)}?`;
-    return `Areas are compared with case: ${quoted(shown(area))} does not hold ${quoted(path)}${question}`;
+    const parts = [quoted(shown(area)), quoted(path)];
+    return meant === undefined
+      ? checkText('case', ...parts)
+      : checkText('caseMeant', ...parts, quoted(meant));
   });
 }
 

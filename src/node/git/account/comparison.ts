@@ -1,3 +1,4 @@
+import { checkText } from '../../../core/snapshots/checkTexts';
 import type { AccountRequest, TaskAccount } from '../../../core/snapshots/snapshot';
 import { lacksAll } from './lacking';
 import type { RootView } from './rootView';
@@ -17,7 +18,7 @@ type Comparison = Pick<TaskAccount, 'unknown' | 'isRestorable'>;
 export function comparisonOf(views: readonly RootView[], request: AccountRequest): Comparison {
   const reasons = views.flatMap(({ diff }) => diff.unknown ?? []);
   const isUnknown = reasons.length === views.length;
-  const unknown = isUnknown ? [...new Set(reasons)].join(' ') || 'Nothing was recorded.' : null;
+  const unknown = isUnknown ? [...new Set(reasons)].join(' ') || checkText('nothingRecorded') : null;
   return {
     unknown,
     isRestorable:
@@ -37,7 +38,7 @@ export function hiddenWords(
   if (all.length === 0) return [];
   const rest = all.length > NAMED ? ` and ${all.length - NAMED} more` : '';
   const names = `${all.slice(0, NAMED).join(', ')}${rest}`;
-  return [`Not told file by file, because a rule that was added in the task ignores it: ${names}.`];
+  return [checkText('hiddenByRule', names)];
 }
 
 /** Whether the root was a repository at the start that could not be read at the end: then nobody knows what HEAD did. */

@@ -1,3 +1,4 @@
+import { checkText } from '../../../core/snapshots/checkTexts';
 import type { RawChange } from '../../../core/snapshots/rawChange';
 import type { DroppedCommit } from '../../../core/snapshots/snapshot';
 import { type ListedCommit, listCommits } from '../plumbing/commitListing';
@@ -97,7 +98,7 @@ async function holdsLines(
 
 /** One sentence for a stash that is gone. */
 export function stashWords({ id, subject }: DroppedCommit): string {
-  return `A stash from before the task is gone: ${JSON.stringify(subject.slice(0, 80))}. The user can bring it back with "git stash store ${id.slice(0, 12)}".`;
+  return checkText('stashGone', JSON.stringify(subject.slice(0, 80)), id.slice(0, 12));
 }
 
 /** Those of all roots that none of them has applied; worktrees share their stashes. */

@@ -1,3 +1,4 @@
+import { checkText } from '../../../core/snapshots/checkTexts';
 import {
   type HeadMove,
   historyOf,
@@ -84,14 +85,8 @@ export async function headFacts(span: HeadSpan, signal: AbortSignal): Promise<He
   const own = await ownOf(span, { listed, made, moves }, signal);
   const applied = await appliedOf(span, { listed, made, moves }, signal);
   const isStartGone = isHidden && start !== null && start !== end && !(await isThere(span, start, signal));
-  if (isHidden && start !== end)
-    warnings.push(
-      "HEAD's reflog does not go back to the start, so changes that came by checkout, merge or pull cannot be told from the task's own.",
-    );
-  if (isStartGone)
-    warnings.push(
-      "The commit at the start is gone, and so is HEAD's reflog, so the task's commits cannot be listed.",
-    );
+  if (isHidden && start !== end) warnings.push(checkText('noReflog'));
+  if (isStartGone) warnings.push(checkText('noStart'));
   const reached = ancestorsIn(listed, end);
   return {
     start,

@@ -1,3 +1,4 @@
+import { checkText } from '../../../core/snapshots/checkTexts';
 import { ABSENT, type RawChange } from '../../../core/snapshots/rawChange';
 import { isFile } from '../../../core/snapshots/restoreDecision';
 import { SAMPLED } from '../plumbing/changedFiles';
@@ -142,9 +143,10 @@ export function keptWords(
   return [...byPlace].map(([at, { bringBack, paths }]) => {
     // A name with other letters is none for a command line.
     const isPlain = /^[\w./@{}-]+$/.test(at);
-    const next =
-      bringBack === undefined || !isPlain ? '' : `, who can bring it back with "git ${bringBack} ${at}"`;
-    return `Uncommitted work from before the task is not lost, it is in ${isPlain || bringBack === undefined ? at : JSON.stringify(at)}. Tell the user${next}: ${named(paths.toSorted())}.`;
+    const names = named(paths.toSorted());
+    return bringBack === undefined || !isPlain
+      ? checkText('kept', isPlain || bringBack === undefined ? at : JSON.stringify(at), names)
+      : checkText('keptForGit', at, `git ${bringBack} ${at}`, names);
   });
 }
 

@@ -1,3 +1,4 @@
+import { checkText } from '../../../core/snapshots/checkTexts';
 import { isAddition, type RawChange } from '../../../core/snapshots/rawChange';
 import type { TreeDiff } from '../plumbing/treeDiff';
 
@@ -12,12 +13,11 @@ export function lacksAll(diff: TreeDiff): boolean {
 /** Says which contents of before are not there; undefined where all are. `label`: the root's, empty for that of the workspace. */
 export function lackingWords(diff: TreeDiff, label: string): string | undefined {
   if (diff.lacking === undefined) return undefined;
-  if (lacksAll(diff))
-    return `Contents of ${label || 'the workspace'} from before are gone, so lines are not counted and nothing can be put back.`;
+  if (lacksAll(diff)) return checkText('contentsGone', label || 'the workspace');
   const gone = diff.changes.filter(change => !isAddition(change) && !isKept(diff, change));
   const names = gone.slice(0, NAMED).map(({ path }) => (label === '' ? path : `${label}/${path}`));
   const rest = gone.length > NAMED ? ` and ${gone.length - NAMED} more` : '';
-  return `The contents of these files from before the task aren't on this machine, so they can't be restored, and no lines are counted: ${names.join(', ')}${rest}.`;
+  return checkText('contentsElsewhere', `${names.join(', ')}${rest}`);
 }
 
 function isKept({ lacking }: TreeDiff, change: RawChange): boolean {

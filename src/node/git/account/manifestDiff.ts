@@ -1,3 +1,4 @@
+import { checkText } from '../../../core/snapshots/checkTexts';
 import { ABSENT, type LineCount, type RawChange, type Rename } from '../../../core/snapshots/rawChange';
 import type { Manifest, ManifestRecorder } from '../record/manifestRecorder';
 import type { RootDiff, RootMoment } from '../record/rootMoment';
@@ -11,7 +12,7 @@ export async function manifestDiff(
   const before = await recorder.find(from?.snapshot.tree ?? '');
   const after = await recorder.find(to?.snapshot.tree ?? '');
   if (before === undefined || after === undefined) {
-    const unknown = 'The list of files is not kept any more.';
+    const unknown = checkText('listGone');
     return { changes: [], renames: [], lines: new Map(), partial: [unknown], unknown };
   }
   const gaps = new Set([from, to].flatMap(moment => moment?.record?.gaps ?? []));
@@ -52,9 +53,8 @@ export function movesIn(changes: readonly RawChange[]): readonly Rename[] {
 
 function wordsFor(before: Manifest, after: Manifest): readonly string[] {
   const words: string[] = [];
-  if (before.isCut || after.isCut)
-    words.push('There are more files than are recorded, so changes may be missing.');
+  if (before.isCut || after.isCut) words.push(checkText('moreFiles'));
   const unread = new Set([...before.unreadable, ...after.unreadable]);
-  if (unread.size > 0) words.push(`${[...unread].slice(0, 5).join(', ')} could not be read.`);
+  if (unread.size > 0) words.push(checkText('unread', [...unread].slice(0, 5).join(', ')));
   return words;
 }

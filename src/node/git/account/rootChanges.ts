@@ -1,3 +1,4 @@
+import { checkText } from '../../../core/snapshots/checkTexts';
 import type { RootMoment, RootDiff } from '../record/rootMoment';
 import { ABSENT, isAddition, type RawChange } from '../../../core/snapshots/rawChange';
 import { Refusal } from '../../../core/support/refusal';
@@ -36,7 +37,7 @@ export async function rootDiff(
 ): Promise<RootDiff> {
   const missing = [from, to].find(moment => moment !== undefined && moment.snapshot.tree === null);
   if (missing !== undefined) {
-    return nothingSaid(missing.snapshot.partial ?? 'It was not recorded.');
+    return nothingSaid(missing.snapshot.partial ?? checkText('notRecorded'));
   }
   if (reader.type === 'manifests') return await manifestDiff(reader.recorder, from, to);
   const empty = emptyTreeLike(from?.snapshot.tree ?? to?.snapshot.tree ?? null);
@@ -48,7 +49,7 @@ export async function rootDiff(
     diff = await diffTrees(repository, fromTree, toTree, signal);
   } catch (error) {
     if (!Refusal.is(error, 'git-failed')) throw error;
-    return nothingSaid(`What was recorded of ${placeWords(from ?? to)} is gone.`);
+    return nothingSaid(checkText('recordGone', placeWords(from ?? to)));
   }
   const partial = [...new Set([...(from?.record?.gaps ?? []), ...(to?.record?.gaps ?? [])])];
   const lacking = lackingWords(diff, (from ?? to)?.snapshot.label ?? '');
@@ -63,8 +64,7 @@ export async function rootDiff(
   const seen = new Set(from?.record?.hidden);
   const hidden = (to?.record?.hidden ?? []).filter(name => !seen.has(name)).map(readableName);
   if (!isCut.includes(true)) return { ...diff, changes, renames, partial, hidden };
-  const words = isCut.includes(false) ? 'at one of the two moments ' : '';
-  const reason = `New files were left out ${words}because there were too many, so there may be more changes.`;
+  const reason = checkText(isCut.includes(false) ? 'newLeftOutOnce' : 'newLeftOut');
   // What is in one list only may be a file that was left out in the other.
   const isTold = (change: RawChange): boolean => change.oldMode !== ABSENT && change.newMode !== ABSENT;
   const known = isCut.includes(false) ? changes.filter(isTold) : changes;
@@ -96,7 +96,7 @@ function withoutClosed(
   const [before, after] = [from, to].map(moment => moment?.record?.closed?.map(readableName) ?? []);
   const opened = before?.filter(name => after?.includes(name) !== true) ?? [];
   for (const name of [...opened, ...(after?.filter(each => before?.includes(each) !== true) ?? [])])
-    partial.push(`${name} could not be read at one of the two moments, so changes in it are not known.`);
+    partial.push(checkText('unreadOnce', name));
   return changes.filter(({ path }) => !opened.some(name => path.startsWith(name)));
 }
 
@@ -120,12 +120,10 @@ async function withWithheld(
     const known = byPath.get(path);
     byPath.delete(path);
     if (old?.id === null || now?.id === null) {
-      if (old?.stamp !== now?.stamp)
-        partial.push(`${path} could not be read, so a change of it may be missing.`);
+      if (old?.stamp !== now?.stamp) partial.push(checkText('unreadFile', path));
       continue;
     }
-    if (isWritten(old, now))
-      partial.push(`${path} is too large to compare, so a change of it may be missing.`);
+    if (isWritten(old, now)) partial.push(checkText('tooLarge', path));
     const kept =
       known === undefined && (old === undefined || now === undefined)
         ? await entryIn(repository, (old === undefined ? from : to)?.snapshot.tree, path, signal)

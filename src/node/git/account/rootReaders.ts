@@ -1,3 +1,4 @@
+import { checkText } from '../../../core/snapshots/checkTexts';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
@@ -66,9 +67,7 @@ export class RootReaders {
       return typeof again === 'string' ? diff : await rootDiff(again, from, to, signal);
     }
     const changes = await this.#lastSeenAsDeleted(reader.repository.folder, from, signal);
-    const partial = [
-      `The repository ${from?.snapshot.label ?? ''} is gone with its contents; its files are told as they were last seen.`,
-    ];
+    const partial = [checkText('repositoryGone', from?.snapshot.label ?? '')];
     return { changes, renames: [], lines: new Map(), partial };
   }
 
@@ -107,14 +106,12 @@ export class RootReaders {
     const methods = new Set(moments.map(moment => moment.snapshot.method));
     if (methods.has('manifest')) {
       return methods.size > 1
-        ? 'One moment was recorded with git and the other without, so they cannot be compared.'
+        ? checkText('twoWays')
         : { type: 'manifests', recorder: new ManifestRecorder(join(this.#storageFolder, 'manifests'), '') };
     }
     const [newer, older = newer] = moments;
     const repository = newer === undefined ? undefined : this.repository(newer, older);
-    return repository === undefined
-      ? "What was kept beside the snapshot is gone or can't be read."
-      : { type: 'trees', repository };
+    return repository === undefined ? checkText('storeGone') : { type: 'trees', repository };
   }
 
   /** Removes a list of files that no snapshot needs any more. */
@@ -171,14 +168,14 @@ export class RootReaders {
 }
 
 /** Nothing is known of a folder that a person added to the workspace later, or took out of it before: it was there all the same. */
-const NO_FOLDER_THEN = 'A folder was not in the workspace all the time, so what changed in it is not known.';
+const NO_FOLDER_THEN = checkText('folderNotThere');
 
 /** A root that a snapshot does not have because it could not look: not one that was not there. */
 function unseenMoment(snapshot: Snapshot, root: string): RootMoment | undefined {
   const around = snapshot.roots.filter(other => isUnder(root, other.root) || isUnder(other.root, root));
   const outer = around.find(({ tree }) => tree === null);
   const missing = around.length === 0 ? NO_FOLDER_THEN : tooMany(snapshot);
-  const reason = outer === undefined ? missing : (outer.partial ?? 'It was not recorded.');
+  const reason = outer === undefined ? missing : (outer.partial ?? checkText('notRecorded'));
   if (reason === undefined) return undefined;
   const none = { method: 'none', tree: null, head: null, branch: null, isRestorable: false } as const;
   return { snapshot: { root, label: '', ...none, partial: reason }, record: undefined };
@@ -189,9 +186,7 @@ function isUnder(inner: string, outer: string): boolean {
 }
 
 function tooMany(snapshot: Snapshot): string | undefined {
-  return snapshot.roots.length < ROOTS_LIMIT
-    ? undefined
-    : `There are more than ${ROOTS_LIMIT} repositories, so some were not recorded.`;
+  return snapshot.roots.length < ROOTS_LIMIT ? undefined : checkText('someRepositories', ROOTS_LIMIT);
 }
 
 /** Trees that were made again lie apart: a snapshot that found them in its store would take their contents to be there. */
@@ -205,6 +200,6 @@ function objectFormatOf(snapshot: RootSnapshot): string {
 
 /** Why a root was not recorded, with its name where there may be others. */
 function notRecorded({ label, partial }: RootSnapshot): string {
-  const reason = partial ?? 'It was not recorded.';
-  return label === '' || partial === null ? reason : `${label} was not recorded: ${reason}`;
+  const reason = partial ?? checkText('notRecorded');
+  return label === '' || partial === null ? reason : checkText('notRecordedFor', label, reason);
 }

@@ -1,3 +1,4 @@
+import { checkText } from '../../../core/snapshots/checkTexts';
 import type { RootView } from './rootView';
 import { attribute, type IntervalFacts, type RootAccount } from '../../../core/snapshots/attribution';
 import { isAddition, isDeletion, type RawChange } from '../../../core/snapshots/rawChange';
@@ -110,11 +111,7 @@ export class TaskAccounts {
       const names = live === undefined ? [] : await ignoredRepositories(live, roots, sinceMs, signal);
       found.push(...names.map(name => workspacePath(this.#parts.workspaceFolder, root, name)));
     }
-    return found.length === 0
-      ? []
-      : [
-          `Changes in these repositories are not recorded, because git ignores their folders: ${named(found)}.`,
-        ];
+    return found.length === 0 ? [] : [checkText('ignoredRepositories', named(found))];
   }
 
   /** What changed in each root, a repository that came or went told once. */
@@ -211,9 +208,7 @@ export class TaskAccounts {
     const warnings = [
       ...(head?.warnings ?? []),
       ...(destroyed.length > 0 && gone === undefined
-        ? [
-            `Work that was not committed before the task is gone: ${named(destroyed.map(change => change.path))}.`,
-          ]
+        ? [checkText('uncommittedGone', named(destroyed.map(change => change.path)))]
         : []),
       ...keptWords(facts.keptIn, place, named),
       ...(await this.#committedWork(reader, evidence, place, signal)),
@@ -251,7 +246,7 @@ export class TaskAccounts {
     const paths = dirty
       .filter(entry => !touched.has(entry.path) && committed.get(entry.path)?.newId === entry.newId)
       .map(entry => place(entry.path));
-    return paths.length === 0 ? [] : [`Changes from before the task were committed in it: ${named(paths)}.`];
+    return paths.length === 0 ? [] : [checkText('committedInIt', named(paths))];
   }
 
   async #intervals(
@@ -356,8 +351,7 @@ export class TaskAccounts {
   }
 }
 
-const NOT_TOLD_APART =
-  "Objects of the repository are gone, so what came by checkout, merge or pull cannot be told from the task's own.";
+const NOT_TOLD_APART = checkText('notToldApart');
 
 const NO_FACTS = {
   imported: new Set<string>(),

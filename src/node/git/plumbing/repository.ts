@@ -1,3 +1,4 @@
+import { checkText } from '../../../core/snapshots/checkTexts';
 import { lstat, realpath } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { Refusal } from '../../../core/support/refusal';
@@ -74,15 +75,14 @@ export async function findRepository(
     if (complaint.includes('dubious ownership'))
       return {
         type: 'refused',
-        reason:
-          "git does not trust the repository because another user owns it. Add it to git's setting safe.directory to trust it.",
+        reason: checkText('notTrusted'),
       };
-    return { type: 'refused', reason: 'git cannot read the repository.' };
+    return { type: 'refused', reason: checkText('gitReadsNot') };
   }
   const [top, gitFolder, common, objectFormat, ...rest] = lines;
   if (top === undefined || gitFolder === undefined || common === undefined || objectFormat === undefined)
     return { type: 'none' };
-  if (rest.length > 0) return { type: 'refused', reason: "The repository's path has a line break in it." };
+  if (rest.length > 0) return { type: 'refused', reason: checkText('lineBreak') };
   const place = await realpath(top);
   return {
     type: 'repository',

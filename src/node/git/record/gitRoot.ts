@@ -1,3 +1,4 @@
+import { checkText } from '../../../core/snapshots/checkTexts';
 import type { GitPlumbing } from '../plumbing/gitPlumbing';
 import type { PrivateRepository } from '../plumbing/privateRepository';
 import type { Repository } from '../plumbing/repository';
@@ -26,4 +27,4 @@ export interface Inheritance {
 }
 
 /** Why a repository that was recorded before is recorded without git's knowledge of it, where nothing nearer is known. */
-export const UNREADABLE = 'The repository is gone, or git cannot read it.';
+export const UNREADABLE = checkText('repositoryUnread');

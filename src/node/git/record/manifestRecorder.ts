@@ -1,3 +1,4 @@
+import { checkText } from '../../../core/snapshots/checkTexts';
 import { createHash } from 'node:crypto';
 import { createReadStream, type Dirent } from 'node:fs';
 import { lstat, mkdir, readdir, readFile, readlink, rm } from 'node:fs/promises';
@@ -20,8 +21,7 @@ const SETTLED_AFTER_MS = 2_000;
 const BINARY_LOOK_BYTES = 8_000;
 
 /** What an account lacks where there is a repository and no git for it. */
-const NO_COMMITS =
-  'Git is missing, too old (2.31 or newer is needed), or does not run, so commits, and what came by them, are not known.';
+const NO_COMMITS = checkText('noGit');
 
 /** A file as a list knows it. */
 export interface ManifestEntry {
@@ -71,9 +71,11 @@ export class ManifestRecorder {
     const words = [
       root.remark,
       ...gaps,
-      'Without git no contents are kept.',
-      manifest.isCut ? `There are more than ${FILES_LIMIT} files; the rest is left out.` : null,
-      manifest.unreadable.length > 0 ? `Not readable: ${manifest.unreadable.slice(0, 5).join(', ')}.` : null,
+      checkText('noContents'),
+      manifest.isCut ? checkText('filesCut', FILES_LIMIT) : null,
+      manifest.unreadable.length > 0
+        ? checkText('notReadable', manifest.unreadable.slice(0, 5).join(', '))
+        : null,
     ].filter(part => part !== null);
     return {
       snapshot: {

@@ -1,3 +1,4 @@
+import { checkText } from '../../../core/snapshots/checkTexts';
 import type { Snapshot } from '../../../core/snapshots/snapshot';
 import type { Clock } from '../../../core/support/clock';
 import type { IdSource } from '../../../core/support/ids';
@@ -169,12 +170,7 @@ export class SnapshotTaker {
       return await work();
     } catch (error) {
       signal.throwIfAborted();
-      if (budget.aborted)
-        return unknownRoot(
-          folder,
-          'none',
-          `Recording took longer than ${limitMs / 1_000} s and was stopped.`,
-        );
+      if (budget.aborted) return unknownRoot(folder, 'none', checkText('tookLong', limitMs / 1_000));
       if (isFullRefused) refuseFull(error);
       const reason = reasonOf(error);
       if (reason === undefined) throw error;
@@ -244,7 +240,7 @@ async function inTurns<In, Out>(
 function without(root: TakenRoot, left: readonly string[], workspaceFolder: string): TakenRoot {
   const names = left.slice(0, NAMED).map(folder => labelOf(workspaceFolder, folder));
   const rest = left.length > NAMED ? ` and ${left.length - NAMED} more` : '';
-  const gap = `There are more than ${ROOTS_LIMIT} repositories, so these are not recorded: ${names.join(', ')}${rest}.`;
+  const gap = checkText('theseRepositories', ROOTS_LIMIT, `${names.join(', ')}${rest}`);
   const { snapshot, record } = root;
   return {
     ...root,
@@ -258,6 +254,6 @@ function without(root: TakenRoot, left: readonly string[], workspaceFolder: stri
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof Refusal) return error.message;
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
-    ? `It could not be read: the disk answered ${error.code}.`
+    ? checkText('diskSays', error.code)
     : undefined;
 }

@@ -1,3 +1,4 @@
+import { checkText } from '../../../core/snapshots/checkTexts';
 import { type GitRoot, UNREADABLE } from './gitRoot';
 import type { Root } from './root';
 import type { TakenRoot } from './takenRoot';
@@ -34,7 +35,7 @@ export async function takeRoot(
     root.remark,
     ...recorded.gaps,
     recorded.isHollow ? HOLLOW : null,
-    skippedUntracked ? 'There are more new files than are recorded, so new files are left out.' : null,
+    skippedUntracked ? checkText('moreNewFiles') : null,
     withheldWords(withheld),
     closedWords(recorded.closed),
   ].filter(part => part !== null);
@@ -78,14 +79,14 @@ export async function takeRoot(
   };
 }
 
-const HOLLOW = 'The repository is gone, so contents that only it had are not kept.';
-const GONE = 'The repository cannot be read any more, so its commits, and what came by them, are not known.';
+const HOLLOW = checkText('hollow');
+const GONE = checkText('commitsUnread');
 
 /** What an account lacks where there is a repository that git does not let us use, with the reason. */
 function unknownCommits(root: GitRoot): readonly string[] {
   if (root.remark === null) return [];
   if (root.remark === UNREADABLE) return [GONE];
-  return [`${root.remark} Its commits, and what came by them, are not known.`];
+  return [`${root.remark} ${checkText('noCommits')}`];
 }
 
 /** A root of which nothing could be recorded this time. */
@@ -123,7 +124,7 @@ function withheldWords(withheld: readonly WithheldFile[]): string | null {
 function closedWords(closed: readonly string[]): string | null {
   if (closed.length === 0) return null;
   const rest = closed.length > 5 ? `, and ${closed.length - 5} more` : '';
-  return `These folders can't be read: ${closed.slice(0, 5).map(readableName).join(', ')}${rest}.`;
+  return checkText('closedFolders', `${closed.slice(0, 5).map(readableName).join(', ')}${rest}`);
 }
 
 async function excludeOf(repository: Repository | undefined): Promise<string> {

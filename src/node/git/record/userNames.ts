@@ -1,3 +1,4 @@
+import { checkText } from '../../../core/snapshots/checkTexts';
 import { liesUnder } from '../plumbing/changedFiles';
 import type { GitPlumbing } from '../plumbing/gitPlumbing';
 import type { PrivateRepository } from '../plumbing/privateRepository';
@@ -27,8 +28,7 @@ export interface UserNames {
 
 export const NO_NAMES: UserNames = { names: [], unhidden: [], submodules: new Map(), gaps: [] };
 
-const BROKEN_INDEX =
-  "git cannot read the repository's index, so files that are ignored and were only added by force may be missing.";
+const BROKEN_INDEX = checkText('brokenIndex');
 
 /** Compares the names of the user's index with those of ours. */
 export async function namesOfUser(

@@ -1,3 +1,4 @@
+import { checkText } from '../../../core/snapshots/checkTexts';
 import { access, constants, lstat, readdir, realpath } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -107,7 +108,7 @@ export class WorkspaceRoots {
       found = await findRepository(git, folder, signal);
     } catch (error) {
       if (!Refusal.is(error, 'git-missing')) throw error;
-      return this.#manifestRoot(folder, 'git could not be started.');
+      return this.#manifestRoot(folder, checkText('gitNotStarted'));
     }
     let remark = found.type === 'refused' ? found.reason : null;
     if (found.type === 'repository') {
@@ -122,7 +123,7 @@ export class WorkspaceRoots {
           await this.#remember(root, repository, place);
           return root;
         }
-        remark = "The repository's objects cannot be written, so copies are kept elsewhere.";
+        remark = checkText('copiesElsewhere');
       }
     }
     const reason = guardedFolder(folder);
@@ -130,7 +131,7 @@ export class WorkspaceRoots {
     const heir = await this.#heir(git, folder, place, remark);
     if (heir !== undefined) return heir;
     if (place === 'nested' && found.type !== 'repository') {
-      return { type: 'none', folder, reason: remark ?? 'There is no repository that git can read.' };
+      return { type: 'none', folder, reason: remark ?? checkText('noRepository') };
     }
     return await this.#gitRoot(git, 'shadow', folder, undefined, remark);
   }
