@@ -1,8 +1,16 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { CHECK_TEXTS, type CheckText, checkText } from '../../src/core/snapshots/checkTexts';
+import {
+  CHECK_TEXTS,
+  CLAIM_FACTS,
+  type CheckText,
+  checkText,
+  type ClaimFact,
+  claimFact,
+} from '../../src/core/snapshots/checkTexts';
 import { checkWords } from '../../src/vscode/words/checkWords';
+import { claimWords } from '../../src/vscode/words/claimWords';
 import { frenchWording, plainWording } from '../support/pictureText';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -21,6 +29,25 @@ test.each(Object.keys(CHECK_TEXTS) as CheckText[])(
       expect(named.filter(part => !said.includes(part))).toEqual([]);
   },
 );
+
+/** What the banner of a task's page says already. */
+const IN_BANNER: readonly string[] = ['nowhere', 'said'];
+
+test.each(Object.keys(CLAIM_FACTS) as ClaimFact[])('what is found of a claim is said in French: %s', key => {
+  const fact = claimFact(key, ...PARTS);
+  const words = [frenchWording, plainWording].map(wording =>
+    claimWords({ claim: 'packages_added: "deux"', fact }, wording),
+  );
+  if (IN_BANNER.includes(key)) expect(words).toEqual([undefined, undefined]);
+  else expect(new Set([`packages_added: "deux": ${fact}`, ...words]).size).toBe(3);
+});
+
+test('claims are found to be what the list has, and nothing else', () => {
+  const facts = codeIn('src/core/workflow/verification/*.ts').flatMap(code =>
+    [...code.matchAll(/\bfact:\s*['"`].*/g)].map(([text]) => text),
+  );
+  expect(facts).toEqual([]);
+});
 
 /** Sentences of these files that no account has: of restores, and of errors that are caught. */
 const OTHERS = /^(?:None of its lines are|Its lines cannot be|The index was replaced)/;

@@ -96,10 +96,34 @@ export const CHECK_TEXTS = {
   allFiles: 'The folder is one of those that hold all of your files, which is too much to record.',
 } as const;
 
+/** What is found of a claim about packages, or of tests; `src/vscode/words/claimWords.ts` says it to people. */
+export const CLAIM_FACTS = {
+  addedOther: 'added in {0}, in another version',
+  added: 'added in {0}',
+  removed: 'removed in {0}',
+  nowhere: 'no manifest changed so',
+  uncheckable: 'could not be checked: no manifest for it was found',
+  addedUnsaid: '{0} added in {1}',
+  removedUnsaid: '{0} removed in {1}',
+  said: 'not checked: this is what the agent says',
+} as const;
+
+/** Name of what is found of a claim. */
+export type ClaimFact = keyof typeof CLAIM_FACTS;
+
 /** Name of a sentence of the checks. */
 export type CheckText = keyof typeof CHECK_TEXTS;
 
 /** A sentence of the checks, with what it is about. */
 export function checkText(text: CheckText, ...parts: readonly (string | number)[]): string {
-  return CHECK_TEXTS[text].replaceAll(/\{(\d)\}/g, (_, at: string) => String(parts[Number(at)] ?? ''));
+  return filled(CHECK_TEXTS[text], parts);
+}
+
+/** What is found of a claim, with its place and names. */
+export function claimFact(fact: ClaimFact, ...parts: readonly string[]): string {
+  return filled(CLAIM_FACTS[fact], parts);
+}
+
+function filled(text: string, parts: readonly (string | number)[]): string {
+  return text.replaceAll(/\{(\d)\}/g, (_, at: string) => String(parts[Number(at)] ?? ''));
 }

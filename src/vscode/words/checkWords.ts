@@ -19,7 +19,7 @@ const FORMS = Object.entries(CHECK_TEXTS).map(([key, text]) => ({
 }));
 
 /** A sentence of core as an expression that finds its parts. */
-function formOf(text: string): RegExp {
+export function formOf(text: string): RegExp {
   const pieces = text.split(/\{\d\}/).map(piece => piece.replaceAll(/[.?*+^$()|[\]{}\\]/g, String.raw`\$&`));
   return new RegExp(`^${pieces.join('(.*?)')}$`, 's');
 }

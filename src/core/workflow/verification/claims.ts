@@ -1,4 +1,4 @@
-import { checkText } from '../../snapshots/checkTexts';
+import { checkText, claimFact } from '../../snapshots/checkTexts';
 import type { Snapshot, Snapshots, TaskAccount } from '../../snapshots/snapshot';
 import { explainedFiles, manifestChanges, type ManifestReport, type PackageChange } from './manifestChanges';
 import { ecosystemOf, packageName, USUAL_MANIFESTS } from './manifests';
@@ -42,11 +42,10 @@ export async function checkClaims(
       if (place === undefined && isCheckable) warnings.push(checkText(`${verb}Nowhere`, quoted(name)));
       checked.push({
         claim: `packages_${verb}: ${quoted(name)}`,
-        fact: isCheckable
-          ? place === undefined
-            ? `no manifest changed so`
-            : `${verb} in ${place.path}${isOther ? ', in another version' : ''}`
-          : 'could not be checked: no manifest for it was found',
+        fact:
+          place === undefined
+            ? claimFact(isCheckable ? 'nowhere' : 'uncheckable')
+            : claimFact(isOther ? 'addedOther' : verb, place.path),
       });
     }
     for (const change of report.changes) {
@@ -56,14 +55,14 @@ export async function checkClaims(
       if (unsaid.length === 0) continue;
       checked.push({
         claim: `packages_${verb}: not named`,
-        fact: `${unsaid.map(quoted).join(', ')} ${verb} in ${change.path}`,
+        fact: claimFact(`${verb}Unsaid`, unsaid.map(quoted).join(', '), change.path),
       });
     }
   }
   if (claims.testsStatus !== null) {
     checked.push({
       claim: `tests_status: ${claims.testsStatus}`,
-      fact: 'not checked: this is what the agent says',
+      fact: claimFact('said'),
     });
   }
   return { claims: checked, warnings, explained: explainedFiles(report, claims, account.own) };
