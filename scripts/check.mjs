@@ -18,6 +18,7 @@ const ISLANDS = new Map([
   ['children', 110_000],
   ['commandLine', 25_000],
   ['commands', 120_000],
+  ['documents', 10_000],
   ['endpoint', 60_000],
   ['gitVersion', 80_000],
   ['fileIcons', 10_000],

@@ -45,6 +45,7 @@ const ISLANDS = {
   ],
   reviewStack: ['src/vscode/reviewStack/reviewStackPanel.ts'],
   pages: ['src/vscode/taskPage/taskPanel.ts', 'src/vscode/planPage/planPanel.ts'],
+  documents: ['childText', 'entryText', 'roundText'].map(name => `src/vscode/words/${name}.ts`),
   sharedState: ['src/vscode/sharedState/sharedStatePanel.ts'],
   replay: ['src/vscode/replay/replayPanel.ts'],
   fileIcons: ['src/vscode/fileIcons/pageIcons.ts'],
@@ -161,10 +162,10 @@ async function writeAscii({ path, text }) {
   await writeFile(path, isMap ? text : ascii, { mode: text.startsWith('#!') ? 0o755 : 0o644 });
 }
 
-/** An entry whose modules run when they are asked for, by their place in the list. */
+/** An entry whose modules run when they are asked for, by their place in the list. Getters would take half as much again. */
 function lazily(paths) {
-  const getters = paths.map((path, i) => `get m${i}() { return require(${JSON.stringify(path)}); }`);
-  return { contents: `module.exports = {\n${getters.join(',\n')}\n};`, loader: 'js' };
+  const modules = paths.map(path => `() => require(${JSON.stringify(path)})`);
+  return { contents: `module.exports = [\n${modules.join(',\n')}\n];`, loader: 'js' };
 }
 
 /** Finds the dynamic imports, and goes no further where one is `taken`. */
@@ -221,7 +222,7 @@ function fromElsewhere(name, { lists, starts }) {
         return { path: found.path, namespace: 'elsewhere', pluginData: { file: `./${home}.js`, place } };
       });
       onLoad({ filter: /.*/, namespace: 'elsewhere' }, ({ pluginData: { file, place } }) => ({
-        contents: `module.exports = require('${file}').m${place};`,
+        contents: `module.exports = require('${file}')[${place}]();`,
         resolveDir: repositoryRoot,
       }));
     },

@@ -25,7 +25,7 @@ tree.addEventListener('keydown', () => {
 window.addEventListener('message', ({ data }) => {
   const telling = tellingOf(data);
   if (telling?.type !== 'picture') return;
-  items = treeItems(telling.picture.rows, new Map(), '');
+  items = treeItems(telling.picture.rows, new Map());
   inner.style.height = `${items.length * HEIGHT}px`;
   if (!tree.isConnected) root?.append(tree);
   const hadFocus = tree.contains(document.activeElement);

@@ -6,7 +6,7 @@ import type { Host } from '../kit/host';
 import { Meters } from '../kit/meters';
 import { NoteView } from '../kit/noteView';
 import { SearchBox } from '../kit/searchBox';
-import { allClosed, closingOver, rowsAbove, treeItems } from './treeModel';
+import { allClosed, closingOver, rowsAbove, matching, treeItems } from './treeModel';
 import { beginsWithSeen, seenOf } from './recalled';
 import { scrollToRow, TreeView } from './treeView';
 import { useNews } from '../kit/news';
@@ -95,7 +95,8 @@ export function App({ host, view }: { readonly host: Host; readonly view: View }
   const filter = isAsking || !state.isSearching ? '' : state.query.trim();
   const items = useMemo(() => {
     const openness = new Map(state.openness.map(({ id, isOpen }) => [id, isOpen]));
-    return treeItems((picture ?? recalled)?.rows ?? [], openness, filter);
+    const rows = (picture ?? recalled)?.rows ?? [];
+    return treeItems(rows, openness, matching(rows, filter));
   }, [picture, state.openness, filter]);
   useEffect(() => {
     delete document.body.dataset['isRemembered'];

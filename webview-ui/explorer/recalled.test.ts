@@ -46,7 +46,7 @@ const picture: Picture = {
 };
 
 test('keeps the first rows as they look, and nothing that could be done with them', () => {
-  const seen = seenOf(picture, treeItems(picture.rows, new Map(), ''));
+  const seen = seenOf(picture, treeItems(picture.rows, new Map()));
   expect(seen.rows).toHaveLength(80);
   expect(seen.rows[1]).toEqual({
     id: 'workflow:1',
@@ -64,8 +64,8 @@ test('keeps the first rows as they look, and nothing that could be done with the
 });
 
 test('what is kept looks as it looked: closed rows can be opened', () => {
-  const before = treeItems(picture.rows, new Map(), '').slice(0, 80);
-  const after = treeItems(seenOf(picture, before).rows, new Map(), '');
+  const before = treeItems(picture.rows, new Map()).slice(0, 80);
+  const after = treeItems(seenOf(picture, before).rows, new Map());
   const look = ({ hasChildren, isOpen, position }: (typeof after)[number]) => ({
     hasChildren,
     isOpen,

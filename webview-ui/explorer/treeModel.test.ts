@@ -4,7 +4,7 @@ import { keptOf } from '../../src/shared/webview/savedState';
 import { newsOf } from '../kit/announcements';
 import { type Key, type KeyPlace, type Step, stepOf } from './keys';
 import { menuContext } from './selection';
-import { allClosed, closingOver, nameOf, rowsAbove, treeItems } from './treeModel';
+import { allClosed, closingOver, matching, nameOf, rowsAbove, treeItems } from './treeModel';
 import { TypeAhead } from './typeAhead';
 
 const row = (level: number, label: string, facts: Partial<Row> = {}): Row => ({
@@ -26,7 +26,7 @@ const ROWS = [
 ];
 
 const labels = (openness: Record<string, boolean>, filter = '') =>
-  treeItems(ROWS, new Map(Object.entries(openness)), filter).map(
+  treeItems(ROWS, new Map(Object.entries(openness)), matching(ROWS, filter)).map(
     ({ row: { label }, position, siblings }) => `${label} ${position}/${siblings.count}`,
   );
 
@@ -49,13 +49,15 @@ test('a filter keeps what matches and what it stands below', () => {
 
 test('a filter finds states too: what failed, or needs a review', () => {
   const rows = [...ROWS, row(2, 'tests', { state: 'Failed' }), row(3, 'a.test.ts')];
-  const found = treeItems(rows, new Map(), 'fail').map(({ row: { label } }) => label);
+  const found = treeItems(rows, new Map(), matching(rows, 'fail')).map(({ row: { label } }) => label);
   expect(found).toEqual(['two', 'tests']);
 });
 
 test('a filter keeps the rows that show more: what they stand for was not looked through', () => {
   const rows = [...ROWS, row(1, 'Show 200 more…', { kind: 'more' })];
-  const found = treeItems(rows, new Map(), 'nothing like it').map(({ row: { label } }) => label);
+  const found = treeItems(rows, new Map(), matching(rows, 'nothing like it')).map(
+    ({ row: { label } }) => label,
+  );
   expect(found).toEqual(['Show 200 more…']);
 });
 
@@ -66,7 +68,7 @@ test('all that was closed at once stays closed where only a part of it is rememb
   ]).flat();
   const state = { focus: '', selection: [], scrollTop: 0, query: '', isSearching: false, at: 0 };
   const { openness } = keptOf({ ...state, openness: allClosed(rows) }, 0);
-  const items = treeItems(rows, new Map(openness.map(({ id, isOpen }) => [id, isOpen])), '');
+  const items = treeItems(rows, new Map(openness.map(({ id, isOpen }) => [id, isOpen])));
   expect(items.filter(({ isOpen }) => isOpen)).toEqual([]);
 });
 
@@ -79,7 +81,7 @@ test('nothing closes by itself over the row that somebody is at', () => {
 });
 
 test('keys do what they do in the trees of VS Code', () => {
-  const items = treeItems(ROWS, new Map(), '');
+  const items = treeItems(ROWS, new Map());
   const press = (
     key: string,
     index: number,
@@ -125,7 +127,7 @@ test('a menu is for the selected rows of one kind, where it is opened on one of 
   const mixed = [row(1, 'group', { kind: 'group available' }), row(1, 'a'), row(1, 'b'), row(1, 'c')];
   const servers = mixed.map(each => (each.label === 'group' ? each : { ...each, kind: 'server available' }));
   const context = (rows: readonly Row[], selection: readonly string[], index: number) =>
-    menuContext(treeItems(rows, new Map(), ''), new Set(selection), index).webviewItemIds;
+    menuContext(treeItems(rows, new Map()), new Set(selection), index).webviewItemIds;
   expect(context(mixed, ['a', 'b', 'group'], 1)).toEqual(['a', 'b']);
   expect(context(mixed, ['a', 'b'], 3)).toBeUndefined();
   expect(context(mixed, ['a'], 1)).toBeUndefined();

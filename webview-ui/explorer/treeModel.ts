@@ -17,9 +17,12 @@ export interface TreeItem {
 /** What a person opened and closed, by row id: the rest is as the picture says. */
 export type Openness = ReadonlyMap<string, boolean>;
 
-/** The rows that closed parents do not hide, in order. With a filter: what matches and its ancestors, all open. */
-export function treeItems(rows: readonly Row[], openness: Openness, filter: string): readonly TreeItem[] {
-  const kept = filter === '' ? undefined : matching(rows, filter.toLocaleLowerCase());
+/** The rows that closed parents do not hide, in order. `kept`: these alone, all open. */
+export function treeItems(
+  rows: readonly Row[],
+  openness: Openness,
+  kept?: ReadonlySet<Row>,
+): readonly TreeItem[] {
   const items: TreeItem[] = [];
   const ancestors: {
     readonly index: number;
@@ -84,15 +87,20 @@ export function closingOver(before: readonly Row[], after: readonly Row[], focus
   return closing;
 }
 
-/** The rows whose label or state holds the text or that stand for rows nobody has asked for yet, and what they stand below. */
-function matching(rows: readonly Row[], text: string): ReadonlySet<Row> {
+/**
+ * What a filter keeps: the rows whose label or state holds it or that stand for rows nobody has asked for yet, and what they stand
+ * below. Undefined where it is empty.
+ */
+export function matching(rows: readonly Row[], filter: string): ReadonlySet<Row> | undefined {
+  if (filter === '') return undefined;
+  const text = filter.toLocaleLowerCase();
   const kept = new Set<Row>();
   const above: Row[] = [];
   for (const row of rows) {
     while ((above.at(-1)?.level ?? 0) >= row.level) above.pop();
     above.push(row);
-    const words = [row.label, row.state ?? ''];
-    const isKept = row.kind === 'more' || words.some(each => each.toLocaleLowerCase().includes(text));
+    const words = `${row.label}\n${row.state ?? ''}`.toLocaleLowerCase();
+    const isKept = row.kind === 'more' || words.includes(text);
     if (isKept) for (const each of above) kept.add(each);
   }
   return kept;

@@ -46,7 +46,7 @@ export function Page({
     channel.send({ type: 'ready', node: kept.node });
   }, []);
 
-  const items = useMemo(() => treeItems(picture?.nodes ?? [], openness, ''), [picture?.nodes, openness]);
+  const items = useMemo(() => treeItems(picture?.nodes ?? [], openness), [picture?.nodes, openness]);
   if (!picture) return <div class="loading" aria-hidden="true" />;
   const { heading, blocks, nodes, note, chosen, detail, words } = picture;
   const look = (node: string): void => {

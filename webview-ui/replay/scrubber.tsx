@@ -28,7 +28,8 @@ export function Scrubber({
   const { moments, bars, lanes } = timeline;
   const slider = useRef<HTMLDivElement>(null);
   const width = useWidth(slider);
-  const last = Math.max(1, moments.length - 1);
+  const end = moments.length - 1;
+  const last = Math.max(1, end);
   const xOf = (place: number): number => EDGE + (place / last) * Math.max(0, width - 2 * EDGE);
   const axis = Math.max(1, lanes) * LANE_HEIGHT + 4;
 
@@ -46,7 +47,7 @@ export function Scrubber({
         tabIndex={0}
         aria-label={words.scrubber}
         aria-valuemin={0}
-        aria-valuemax={moments.length - 1}
+        aria-valuemax={end}
         aria-valuenow={at}
         aria-valuetext={spoken(moments[at])}
         aria-describedby="keys"
@@ -65,12 +66,12 @@ export function Scrubber({
         <svg width={width} height={axis + AXIS_HEIGHT} aria-hidden="true">
           {bars.map(({ task, name, tone, lane, from, to }) => {
             const y = lane * LANE_HEIGHT + 4;
-            const bar = (end: number, look: string) => (
+            const bar = (until: number, look: string) => (
               <rect
                 class={`stretch ${tone} ${look}`}
                 x={xOf(from)}
                 y={y}
-                width={Math.max(4, xOf(end) - xOf(from))}
+                width={Math.max(4, xOf(until) - xOf(from))}
                 height={BAR_HEIGHT}
                 rx={3}
               />
@@ -94,7 +95,7 @@ export function Scrubber({
       </div>
       <div class="ends" aria-hidden="true">
         <span>{moments[0]?.figures}</span>
-        <span>{moments.at(-1)?.figures}</span>
+        <span>{moments[end]?.figures}</span>
       </div>
       <div class="controls">
         <Control
@@ -106,15 +107,10 @@ export function Scrubber({
         <Control
           icon={player.isPlaying ? 'debug-pause' : 'play'}
           name={player.isPlaying ? words.pause : words.play}
-          isOff={moments.length < 2}
+          isOff={end < 1}
           onClick={player.toggle}
         />
-        <Control
-          icon="chevron-right"
-          name={words.next}
-          isOff={at >= moments.length - 1}
-          onClick={() => player.go(at + 1)}
-        />
+        <Control icon="chevron-right" name={words.next} isOff={at >= end} onClick={() => player.go(at + 1)} />
         <label class="speed">
           {words.speed}{' '}
           <select

@@ -23,7 +23,8 @@ export function TreePane({
   const [openness, setOpenness] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [own, setOwn] = useState('');
   const pane = useRef<HTMLDivElement>(null);
-  const items = useMemo(() => treeItems(rows, openness, ''), [rows, openness]);
+  const items = useMemo(() => treeItems(rows, openness), [rows, openness]);
+  const here = focus ?? own;
   const place = focus === undefined ? -1 : items.findIndex(({ row }) => row.id === focus);
 
   useLayoutEffect(() => {
@@ -40,8 +41,8 @@ export function TreePane({
           <TreeView
             label={title}
             items={items}
-            focus={focus ?? own}
-            selection={[focus ?? own]}
+            focus={here}
+            selection={[here]}
             scrollTop={0}
             isSingle
             onFocus={onFocus ?? setOwn}

@@ -40,10 +40,19 @@ export function checkWords(text: string, { t }: Pick<Wording, 't'>, depth = 0): 
   return said.join(' ');
 }
 
+/** Reasons that are kept in the person's language, for each language: a tree of thousands of tasks is drawn often. */
+const MAX_KEPT = 2_000;
+const kept = new WeakMap<Wording['t'], Map<string, string>>();
+
 /** Why a task waits, in the person's language. What an agent wrote itself, as what it met or wants looked at, stays as it is. */
 export function reasonWords({ kind, text }: ReviewReason, { t }: Pick<Wording, 't'>): string {
   const isAgents = kind === 'issue' || (kind === 'manual' && text !== CHECK_TEXTS.asksReview);
-  return isAgents ? text : checkWords(text, { t });
+  if (isAgents) return text;
+  const known = kept.get(t) ?? new Map<string, string>();
+  const words = known.get(text) ?? checkWords(text, { t });
+  if (known.size >= MAX_KEPT) known.clear();
+  kept.set(t, known.set(text, words));
+  return words;
 }
 
 /** The first sentence, in the person's words where it is known, and over how many pieces it goes. */
