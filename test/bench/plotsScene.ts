@@ -21,9 +21,14 @@ export async function manyTasks(count: number): Promise<{ plots: Plots; ms: numb
     clock.advance(3 * MINUTE);
     if (i < count - 1) await complete(task.id);
   }
-  const { gateway } = await gatewayWorld();
+  const { gateway, registry } = await gatewayWorld();
   const draw = (): Plots =>
-    plotsOf({ gateway, workflows, stigmergy }, started[count >> 1] ?? '', clock.now(), plainWording);
+    plotsOf(
+      { gateway, registry, workflows, stigmergy },
+      started[count >> 1] ?? '',
+      clock.now(),
+      plainWording,
+    );
   draw();
   const before = process.cpuUsage();
   const plots = draw();

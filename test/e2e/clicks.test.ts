@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { commands, env } from 'vscode';
 import { ask, newChat, readyChat, untilOffered } from '../support/vscode/chat';
 import { inView, ROW, rows } from '../support/vscode/explorer';
@@ -10,7 +12,7 @@ import { PAGE, untilPageSays } from '../support/vscode/taskPage';
 import { complete, startTask } from '../support/vscode/taskSteps';
 import { until } from '../support/vscode/until';
 import { screenshot, textOf } from '../support/vscode/window';
-import { git, read, write } from '../support/vscode/workspaceFiles';
+import { folder, git, read, write } from '../support/vscode/workspaceFiles';
 
 /** Jobs that people do every day, and all that they do for each: a step more is seen here. */
 const counted = new Map<string, readonly string[]>();
@@ -146,16 +148,29 @@ test('a task is reverted from its page: the preview of its diffs is the question
     await steps.press('Enter');
     await textOf(`${TOAST} >> text=Review the changes, then confirm.`);
     await steps.click(`${TOAST} .monaco-button >> text=Restore`, 'Restore');
-    await until('The file is gone', () => {
-      try {
-        read('revert.ts');
-        return false;
-      } catch {
-        return true;
-      }
-    });
+    await until('The file is gone', () => !existsSync(join(folder, 'revert.ts')));
   });
   await screenshot('clicks-reverted');
+});
+
+test('a file that was changed since is one key more, before the preview', async () => {
+  const task = await waitingTask('To settle', 'settled.ts', 'by hand.ts');
+  write('by hand.ts', '// changed by hand\n');
+  await commands.executeCommand('notifications.clearAll');
+  await commands.executeCommand('switchyard.openTask', task);
+  await untilPageSays(/To settle[\s\S]*Your Review/);
+  const all = ['click Restore Files…', 'Enter', 'Enter', 'click Restore'];
+  await takes('revert a task with a conflict', all, async steps => {
+    await steps.click(`${PAGE} >> role=button[name="Restore Files…"]`, 'Restore Files…');
+    await untilTitled('Restore Files of');
+    await steps.press('Enter');
+    await untilTitled('by hand.ts was changed after the task');
+    await steps.press('Enter');
+    await textOf(`${TOAST} >> text=Review the changes, then confirm.`);
+    await steps.click(`${TOAST} .monaco-button >> text=Restore`, 'Restore');
+    await until('The other file is gone', () => !existsSync(join(folder, 'settled.ts')));
+  });
+  assert.equal(read('by hand.ts'), '// changed by hand\n');
 });
 
 test('the report for a pull request is in the clipboard after the menu of its workflow', async () => {

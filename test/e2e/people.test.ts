@@ -41,6 +41,13 @@ test('the walkthrough comes when it is asked for, and not before', async () => {
   await commands.executeCommand('workbench.action.closeAllEditors');
 });
 
+test('"see how" in the empty view leads to the step about tasks', async () => {
+  await commands.executeCommand('switchyard.workflows.focus');
+  await click('role=button[name="see how"]');
+  await textOf('.gettingStartedContainer >> role=button[name="Open Task"]');
+  await commands.executeCommand('workbench.action.closeAllEditors');
+});
+
 test('the settings open on ours', async () => {
   await commands.executeCommand('switchyard.openSettings');
   await textOf('.settings-editor >> text=Core Servers');

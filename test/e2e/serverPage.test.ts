@@ -4,6 +4,7 @@ import { acrossReloads } from '../support/vscode/acrossReloads';
 import { ask, readyChat, untilOffered } from '../support/vscode/chat';
 import { axeFindings, rows, tree, untilViewWears } from '../support/vscode/explorer';
 import { untilTabIsKept } from '../support/vscode/kept';
+import { untilTitled } from '../support/vscode/quickInput';
 import { calls, says } from '../support/vscode/script';
 import { coverPage, focused, inPage, PAGE, untilPageSays, wear } from '../support/vscode/taskPage';
 import { THEMES } from '../support/vscode/themes';
@@ -50,6 +51,14 @@ test('before the first chat, a server waits for it, and that can be taken back',
     assert.deepEqual(await axeFindings(tree('Catalog'), 'sideBar'), []);
     assert.deepEqual(await axeFindings(PAGE, 'editor'), []);
   }
+  await button("Don't Turn On in the Next Chat");
+  await untilPageSays(/Status off/);
+  // So does the list of Toggle, which the status bar, the walkthrough and the chat open.
+  void commands.executeCommand('switchyard.toggleServer');
+  await untilTitled('Turn On Server');
+  await type('everything');
+  await press('Enter');
+  await untilPageSays(/Status on in the next chat/);
   await button("Don't Turn On in the Next Chat");
   await untilPageSays(/Status off/);
   // What was approved is not asked again: one click is all.

@@ -6,7 +6,16 @@ import { calls, says } from '../support/vscode/script';
 import { field, find } from '../support/vscode/results';
 import { complete, startTask } from '../support/vscode/taskSteps';
 import { until } from '../support/vscode/until';
-import { click, evaluate, press, screenshot, textOf, type } from '../support/vscode/window';
+import {
+  click,
+  clickDialogButton,
+  dialogText,
+  evaluate,
+  press,
+  screenshot,
+  textOf,
+  type,
+} from '../support/vscode/window';
 import { write, git } from '../support/vscode/workspaceFiles';
 
 const STATUS = '[id="switchyard.switchyard.switchyard.status"]';
@@ -195,6 +204,11 @@ test('a person ends a task and a workflow, and the agent that is at it is told',
     says('Begun.'),
   ]);
   const task = find(begun.results, 'task_id');
+  const workflow = find(begun.results, 'workflow_id');
+  const kept = commands.executeCommand('switchyard.deleteWorkflow', workflow);
+  assert.match(await dialogText(), /"Unwanted" can't be deleted while a task of it is in progress\./);
+  await clickDialogButton('Cancel');
+  await kept;
   const ended = commands.executeCommand('switchyard.endTask', task);
   await untilTitled('End "Odd job"');
   await press('ArrowDown');
@@ -205,7 +219,6 @@ test('a person ends a task and a workflow, and the agent that is at it is told',
   await ended;
   const told = await ask('Go on', [complete(task), says('I see.')]);
   assert.match(told.results[0] ?? '', /The user ended task \\?"Odd job\\?" \(failed\)/);
-  const workflow = find(begun.results, 'workflow_id');
   const all = commands.executeCommand('switchyard.endWorkflow', workflow);
   await untilTitled('End "Unwanted"');
   await press('ArrowDown');

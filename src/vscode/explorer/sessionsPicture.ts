@@ -55,16 +55,6 @@ export function sessionMeters(
   return metersFor(windowCost({ gateway, registry }), gateway.settings(), tooltip, wording);
 }
 
-/** How much of what a request can carry these servers take. */
-export function metersOf(
-  active: readonly EnvironmentRow[],
-  settings: BudgetSettings,
-  tooltip: string,
-  wording: Wording,
-): readonly Meter[] {
-  return metersFor(costOf(active), settings, tooltip, wording);
-}
-
 type BudgetSettings = Pick<GatewaySettings, 'warnAboveTokens' | 'warnAboveTools'>;
 
 function metersFor(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gatewayWorld, anna as chatOfAnna } from '../../../test/support/gatewayWorld';
+import { ben, gatewayWorld, anna as chatOfAnna } from '../../../test/support/gatewayWorld';
 import { plainWording } from '../../../test/support/pictureText';
 import { textOfPlots } from '../../../test/support/plotsText';
 import { agentWorld, anna } from '../../../test/support/workflowWorld';
@@ -12,8 +12,8 @@ type World = Awaited<ReturnType<typeof agentWorld>>;
 
 /** The plots of a task's page, in a window whose chats have nothing. */
 async function plotsIn({ workflows, stigmergy, clock }: World, task: string): Promise<Plots> {
-  const { gateway } = await gatewayWorld();
-  return plotsOf({ gateway, workflows, stigmergy }, task, clock.now(), plainWording, utc);
+  const { gateway, registry } = await gatewayWorld();
+  return plotsOf({ gateway, registry, workflows, stigmergy }, task, clock.now(), plainWording, utc);
 }
 
 test('draws when tasks were worked on, how they hang together, and where they left their trail', async () => {
@@ -95,17 +95,20 @@ test('leaves out what has nothing to show', async () => {
   expect(await plotsIn(world, planned?.id ?? '')).toEqual({});
 });
 
-test('shows the budget of the chat that works on the task', async () => {
+test('shows the budget of the chat that works on the task: what all chats of the window have together, as elsewhere', async () => {
   const { workflows, stigmergy, begin, start } = await agentWorld();
   const world = await gatewayWorld();
   await world.activate(chatOfAnna, 'files');
   const { id } = await begin();
   const task = await start(id, {}, chatOfAnna);
-  const { budget } = plotsOf({ gateway: world.gateway, workflows, stigmergy }, task.id, 0, plainWording, utc);
+  await world.activate(ben, 'web');
+  const { gateway, registry } = world;
+  const drawn = { gateway, registry, workflows, stigmergy };
+  const { budget } = plotsOf(drawn, task.id, 0, plainWording, utc);
   expect(textOfPlots(budget ? { budget } : {})).toMatchInlineSnapshot(`
-    "# Token Budget of Chat anna
-    Tools: 2 / 48
-    Tokens: ~72 / 16k"
+    "# Token Budget
+    Tools: 4 / 48
+    Tokens: ~144 / 16k"
   `);
 });
 

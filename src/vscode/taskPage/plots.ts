@@ -16,7 +16,7 @@ export interface PlotsWorld extends BudgetWorld {
 
 /** The plots of a task's page, those that have something to show. Pure. @throws {Refusal} unknown-task */
 export function plotsOf(
-  { gateway, workflows, stigmergy }: PlotsWorld,
+  { gateway, registry, workflows, stigmergy }: PlotsWorld,
   id: string,
   now: number,
   wording: Wording,
@@ -26,7 +26,7 @@ export function plotsOf(
   const gantt = ganttOf(workflows, own, wording);
   const graph = graphOf(workflows, own, wording);
   const trails = trailsOf({ workflows, stigmergy }, own, { now, offsetAt }, wording);
-  const budget = budgetOf({ gateway }, own.session, wording);
+  const budget = budgetOf({ gateway, registry }, own.session, wording);
   return {
     ...(gantt && { gantt }),
     ...(graph && { graph }),

@@ -9,9 +9,9 @@ import { type PageFacts, taskNoticeOf, taskPictureOf } from './taskPictureOf';
 
 async function pageWorld() {
   const made = await agentWorld();
-  const { gateway } = await gatewayWorld();
+  const { gateway, registry } = await gatewayWorld();
   const pictureOf = (task: string, wording = plainWording, facts: PageFacts = {}) =>
-    taskPictureOf({ ...made, gateway }, task, wording, facts);
+    taskPictureOf({ ...made, gateway, registry }, task, wording, facts);
   return { ...made, pictureOf, textOf: (task: string) => textOfTaskPicture(pictureOf(task)) };
 }
 
