@@ -43,7 +43,8 @@ test('the walkthrough comes when it is asked for, and not before', async () => {
 
 test('"see how" in the empty view leads to the step about tasks', async () => {
   await commands.executeCommand('switchyard.workflows.focus');
-  await click('role=button[name="see how"]');
+  assert.equal(await textOf('.note .primary'), 'Open Chat');
+  await click('.note p >> role=button[name="see how"]');
   await textOf('.gettingStartedContainer >> role=button[name="Open Task"]');
   await commands.executeCommand('workbench.action.closeAllEditors');
 });

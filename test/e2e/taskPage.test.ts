@@ -105,6 +105,7 @@ test('the timeline and the files move while the agent works, and nobody refreshe
   write('src/lib/utils.ts', '// utils\n// so far\n');
   await untilPageSays(/Changed Files\s+1\s[^]*utils\.ts\s[^]*outside auth, api[^]*So far/);
   await screenshot('task-running');
+  assert.equal(await inPage('return element.querySelectorAll(".button.primary").length'), 0);
   await inPage(`element.querySelector('[role="treeitem"]').click()`);
   await until('The diff is open', () => activeLabel()?.startsWith('utils.ts (before "Configure'));
   await commands.executeCommand('workbench.action.closeActiveEditor');

@@ -1,3 +1,4 @@
+import type { ComponentChild } from 'preact';
 import type { Action, Note } from '../../src/shared/explorer/picture';
 
 /** What a note needs. */
@@ -10,22 +11,29 @@ interface NoteProps {
 
 /** A few sentences: a link where an action's title stands in them, below them one button, and links for what else can be done. */
 export function NoteView({ note: { text, actions }, isMain, onRun }: NoteProps) {
-  const inText = actions.find(({ title }) => text.includes(title));
-  const below = actions.filter(action => action !== inText);
   const button = (action: Action, look: string) => (
     <button key={action.command} type="button" class={look} onClick={() => onRun(action.command)}>
       {action.title}
     </button>
   );
-  const at = inText ? text.indexOf(inText.title) : text.length;
+  const below = actions.filter(({ title }) => !text.includes(title));
   return (
     <div class="note">
-      <p>
-        {text.slice(0, at)}
-        {inText && button(inText, 'link')}
-        {inText && text.slice(at + inText.title.length)}
-      </p>
+      <p>{linked(text, actions, action => button(action, 'link'))}</p>
       {below.map((action, index) => button(action, isMain && index === 0 ? 'primary' : 'link'))}
     </div>
   );
+}
+
+/** The text, with what stands for an action in the place of its title. */
+function linked(
+  text: string,
+  actions: readonly Action[],
+  link: (action: Action) => ComponentChild,
+): readonly ComponentChild[] {
+  const action = actions.find(({ title }) => text.includes(title));
+  if (action === undefined) return [text];
+  const at = text.indexOf(action.title);
+  const after = text.slice(at + action.title.length);
+  return [...linked(text.slice(0, at), actions, link), link(action), ...linked(after, actions, link)];
 }

@@ -55,10 +55,12 @@ export function Page({
     channel.send({ type: 'draft', task, text });
   };
   const { heading, blocks, review: form, timeline, files, subtasks, plots = {}, words } = picture;
+  // Beside a form, its button is the likely one; to end a running task is nobody's first wish.
+  const isPrimary = !form && heading?.actions[0]?.command !== 'endTask';
   return (
     <main aria-label={heading?.title ?? words.page}>
       {heading ? (
-        <HeadingView heading={heading} words={words} onRun={run} isPrimary={!form}>
+        <HeadingView heading={heading} words={words} onRun={run} isPrimary={isPrimary}>
           <Blocks blocks={blocks} onRun={run} />
         </HeadingView>
       ) : (
