@@ -1,6 +1,7 @@
 import { createContext, runInContext } from 'node:vm';
 import { AppBridge } from '@modelcontextprotocol/ext-apps/app-bridge';
 import { expect, test } from 'vitest';
+import { OUTCOME_STATUSES } from '../../core/workflow/model/words';
 import { TASK_CARD_PAGE } from './taskCardPage';
 
 /** As much of an element as the page uses. */
@@ -151,17 +152,34 @@ test('speaks French where its host does', async () => {
     .toEqual(['Attend votre révision', '3 fichiers modifiés, 1 hors des zones déclarées, 1 commit']);
 });
 
+test.each([...OUTCOME_STATUSES, 'cancelled', 'reverted', 'awaiting_review'] as const)(
+  'a person reads a word for the state of a task, also in French: %s',
+  async status => {
+    const said = new Set<string>([status]);
+    for (const locale of ['en', 'fr']) {
+      const { bridge, card } = await shown({ locale });
+      await bridge.sendToolResult({
+        content: [],
+        structuredContent: { ...RESULT.structuredContent, status },
+      });
+      await expect.poll(() => card.texts[0]).toBe('Tidy <b>up</b>');
+      said.add(String(card.texts[1]));
+    }
+    expect(said.size).toBe(3);
+  },
+);
+
 test('counts what the cut lists leave out', async () => {
   const { bridge, card } = await shown();
   await bridge.sendToolResult({
     content: [],
     structuredContent: {
-      status: 'completed',
+      status: 'success',
       counts: { own: 3000, outside: 0, commits: 0 },
       files_changed: { added: Array.from({ length: 200 }, (_, file) => `f${file}.ts`) },
     },
   });
-  await expect.poll(() => card.texts.slice(0, 2)).toEqual(['Task completed', '3000 files changed']);
+  await expect.poll(() => card.texts.slice(0, 2)).toEqual(['Done', '3000 files changed']);
   expect(card.texts.at(-1)).toBe('… 2950 more');
 });
 
@@ -173,9 +191,9 @@ test('has no button where its host opens no links, or for what is no task', asyn
   const odd = await shown();
   await odd.bridge.sendToolResult({
     content: [],
-    structuredContent: { status: 'completed', task_id: '../server/evil?x=1' },
+    structuredContent: { status: 'success', task_id: '../server/evil?x=1' },
   });
-  await expect.poll(() => odd.card.texts[0]).toBe('Task completed');
+  await expect.poll(() => odd.card.texts[0]).toBe('Done');
   expect(odd.card.find('button')).toEqual([]);
 });
 

@@ -22,7 +22,7 @@ button:focus-visible { outline: 2px solid Highlight; outline-offset: 2px; }
 const SCRIPT = `
 (() => {
   const FRENCH = {
-    'Task completed': 'Tâche terminée', 'Task partially completed': 'Tâche terminée en partie', 'Task failed': 'Tâche échouée',
+    'Done': 'Terminée', 'Partial': 'Terminée en partie', 'Failed': 'Échouée', 'Cancelled': 'Annulée', 'Reverted': 'Retirée',
     'Needs your review': 'Attend votre révision', 'No file changed': 'Aucun fichier modifié', 'Review in Editor': 'Examiner dans l\\u2019éditeur',
     'Open in Editor': 'Ouvrir dans l\\u2019éditeur', 'file changed': 'fichier modifié', 'files changed': 'fichiers modifiés', 'more': 'de plus',
     'outside the declared areas': 'hors des zones déclarées',
@@ -49,7 +49,7 @@ const SCRIPT = `
   };
   const record = value => (value !== null && typeof value === 'object' ? value : {});
   const list = value => (Array.isArray(value) ? value : []);
-  const titles = { completed: 'Task completed', partial: 'Task partially completed', failed: 'Task failed', awaiting_review: 'Needs your review' };
+  const titles = { success: 'Done', partial_success: 'Partial', failed: 'Failed', cancelled: 'Cancelled', reverted: 'Reverted', awaiting_review: 'Needs your review' };
   const rows = files => [
     ...list(files.added).map(path => ['+', String(path), String(path)]),
     ...list(files.modified).map(path => ['~', String(path), String(path)]),
