@@ -17,7 +17,7 @@ import { cpSync, createWriteStream, existsSync, mkdirSync, rmSync, writeFileSync
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startControl } from './test-control.mjs';
-import { installExtension, startVscodeServer, stopVscodeServer } from './vscode-server.mjs';
+import { fewerExtensions, installExtension, startVscodeServer, stopVscodeServer } from './vscode-server.mjs';
 import { openWindow } from './vscode-window.mjs';
 
 /**
@@ -92,7 +92,11 @@ async function openForTests({ launch, ending, dataFolder, workspace, extensions,
   if (launch.installed !== undefined) await installExtension(dataFolder, launch.installed);
   const server = await startVscodeServer({
     dataFolder,
-    args: launch.trust === 'asked' ? ARGS : [...ARGS, '--disable-workspace-trust'],
+    args: [
+      ...ARGS,
+      `--builtin-extensions-dir=${await fewerExtensions(join(dataFolder, 'built-in'))}`,
+      ...(launch.trust === 'asked' ? [] : ['--disable-workspace-trust']),
+    ],
     env: {
       ...homeless(join(dataFolder, 'home')),
       SWITCHYARD_TEST_CONTROL: control.url,
