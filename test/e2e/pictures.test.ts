@@ -53,7 +53,7 @@ test('takes the moments of the animation: a server is asked for, used, and the w
   await clickDialogButton('Start Server');
   const { results: answers } = await turn;
   assert.match(answers[2] ?? '', /short poems/);
-  await textOf('.statusbar-item >> text=9 tools');
+  await textOf('.statusbar-item >> text=24 tools');
   await until('It is among the active ones', async () => /memory, [^\n]*9 · ~/.test(await rows('Catalog')));
   await dismissAdvice();
   await screenshot('moment-3');

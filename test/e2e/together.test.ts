@@ -57,8 +57,8 @@ test('a chat that waits at the blackboard sees what another chat of the window w
   assert.deepEqual(rows(wokenBy(await waiting)), [[1, 'set', 'plan:auth', { step: 'JWT' }]]);
   const sessions = [...(await requestsFor('Wait for the plan')), ...(await requestsFor('Write the plan'))];
   assert.equal(new Set(sessions.map(({ modelOptions }) => modelOptions['_conversationId'])).size, 2);
-  await until('The status bar counts the tools of the board', async () =>
-    /1 · 6 tools/.test(await textOf(STATUS)),
+  await until('The status bar counts the tools of the board, and those that are always there', async () =>
+    /1 · 21 tools/.test(await textOf(STATUS)),
   );
   await screenshot('together-two-chats');
 });

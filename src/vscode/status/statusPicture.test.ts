@@ -25,7 +25,7 @@ const WORDING = {
 
 test('shows how much is on, what runs before what waits, and nothing where nothing is on', () => {
   expect(statusText(quiet, WORDING)).toBe('$(plug)');
-  expect(statusText({ ...quiet, servers }, WORDING)).toBe('$(plug) 4 · 38 tools');
+  expect(statusText({ ...quiet, servers }, WORDING)).toBe('$(plug) 4 · 53 tools');
   expect(statusText({ ...quiet, servers, toReview: 2 }, WORDING)).toBe('$(eye) 2 to review');
   const running = { name: 'Migrate callbacks', progress: 75 };
   expect(statusText({ ...quiet, toReview: 2, running }, WORDING)).toBe(

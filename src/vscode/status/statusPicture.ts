@@ -36,14 +36,15 @@ const TOP = 3;
 const MAX_NAME = 40;
 
 /** One icon and a few words: what runs, else what waits for a review, else how much is on. */
-export function statusText({ running, toReview, servers }: StatusFacts, wording: StatusWording): string {
+export function statusText(facts: StatusFacts, wording: StatusWording): string {
+  const { running, toReview, servers, always } = facts;
   if (running !== undefined) {
     const progress = running.progress === undefined ? '' : ` ${percent(running.progress, wording)}`;
     return `$(loading~spin) ${withoutIcons(oneLine(running.name, MAX_NAME))}${progress}`;
   }
   if (toReview > 0) return `$(eye) ${reviewCount(toReview, wording)}`;
   if (servers.length === 0) return '$(plug)';
-  return `$(plug) ${numeral(servers.length, wording)} · ${toolCount(sum(servers, 'tools'), wording)}`;
+  return `$(plug) ${numeral(servers.length, wording)} · ${toolCount(always.tools + sum(servers, 'tools'), wording)}`;
 }
 
 /** The same for a screen reader, which would be read the tooltip's Markdown otherwise. */
