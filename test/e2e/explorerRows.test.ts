@@ -132,6 +132,10 @@ test('a click shows a task in the one tab that is used again and leaves the keyb
   await untilPageSays(/Task started/);
   assert.match(await focusedRow('Workflows'), /^Signal box/);
   assert.match(await keyboardIsAt(), /Signal box/);
+  const outline = `return getComputedStyle(element.querySelector('.row:focus')).outlineStyle`;
+  assert.equal(await inView('Workflows', outline), 'none', 'a click shows no ring');
+  await press('ArrowDown');
+  assert.equal(await inView('Workflows', outline), 'solid');
   await click(row('Lamps'));
   await until('The tab is used again', () => pageTabs().join() === 'Lamps');
   await untilPageSays(/^Signals\s+›\s+Task 2 of 2\s+Lamps/);
